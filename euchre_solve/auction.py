@@ -1,0 +1,208 @@
+"""Making trump: two rounds of calls on the card turned up, then who defends alone (§2.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from euchre_solve.cards import Card, Suit
+from euchre_solve.contract import Contract
+from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
+from euchre_solve.rules import DefendAlone, Rules
+from euchre_solve.trump import Trump
+
+
+class Act(Enum):
+    """A call that names no trump of its own."""
+
+    PASS = "p"
+    ORDER = "o"
+    """Order up, assist or pick up: the upcard's suit is trump."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call: pass, order up, or name a trump, perhaps alone; str is a token of ``b:``.
+
+    >>> str(Call(Trump.HEARTS, alone=True)), str(PASS)
+    ('ha', 'p')
+    """
+
+    act: Act | Trump
+    alone: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Call:
+        """Return the call written ``text``; raises `NotationError`."""
+        call = _CALLS.get(text)
+        if call is None:
+            raise NotationError(ErrorCode.BAD_VALUE, f"{text!r} is not a call", text=text)
+        return call
+
+    def __str__(self) -> str:
+        return f"{self.act}{'a' if self.alone else ''}"
+
+
+PASS: Final = Call(Act.PASS)
+ORDER: Final = Call(Act.ORDER)
+ORDER_ALONE: Final = Call(Act.ORDER, alone=True)
+_CALLS: Final = {str(PASS): PASS} | {
+    str(call): call
+    for act in (Act.ORDER, *Trump)
+    for alone in (False, True)
+    for call in (Call(act, alone=alone),)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The calls so far, eldest first, on one upcard; ``defence`` are the defenders' answers.
+
+    ``call`` and ``defend`` return the auction after one more act; each is checked by its
+    ``verify_`` method, which raises `RuleError`, and ``can_`` tells whether it would.
+
+    >>> from euchre_solve.cards import Card
+    >>> auction = Auction(Rules(), Card.parse("9h")).call(PASS).call(PASS).call(ORDER)
+    >>> str(auction.contract), auction.seat
+    ('3h', None)
+    """
+
+    rules: Rules
+    upcard: Card
+    calls: tuple[Call, ...] = ()
+    defence: tuple[bool, ...] = ()
+
+    @property
+    def round(self) -> int:
+        """1 while the upcard may be ordered up, 2 once it is turned down."""
+        made = bool(self.calls) and self.calls[-1] != PASS
+        return 1 + ((len(self.calls) - made) // self.rules.players >= 1)
+
+    @property
+    def turned_up_suit(self) -> Suit | None:
+        """The suit of the upcard; None for the best bower."""
+        return self.upcard.suit
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Tell whether everyone passed twice: no deal is played."""
+        return len(self.calls) == 2 * self.rules.players and self.calls[-1] == PASS
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to call; None once trump is made or all have passed."""
+        if self.is_passed_out or (self.calls and self.calls[-1] != PASS):
+            return None
+        return len(self.calls) % self.rules.players + 1
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract that the calls and the defence made; None while there is none."""
+        if not self.calls or self.calls[-1] == PASS:
+            return None
+        last = self.calls[-1]
+        maker = (len(self.calls) - 1) % self.rules.players + 1
+        suit = self.turned_up_suit
+        trump = last.act if isinstance(last.act, Trump) else Trump(suit.value if suit else "s")
+        contract = Contract(trump, maker, self.round, last.alone)
+        if True in self.defence:
+            defender = contract.defenders(self.rules)[self.defence.index(True)]
+            return replace(contract, lone_defender=defender)
+        return contract
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call that the seat to call may make."""
+        return tuple(call for call in _CALLS.values() if self.can_call(call))
+
+    def can_call(self, call: Call) -> bool:
+        """Tell whether the seat to call may make ``call``."""
+        return is_allowed(lambda: self.verify_call(call))
+
+    def verify_call(self, call: Call) -> None:
+        """Raise `RuleError` unless the seat to call may make ``call`` (§2.3, S1 and S2)."""
+        if self.seat is None:
+            state = "all have passed twice" if self.is_passed_out else "trump is made"
+            raise RuleError(ErrorCode.AFTER_END, f"no call after {state}")
+        if call.alone and not self.rules.alone:
+            raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {self.rules}")
+        if self.round == 1:
+            self._verify_first_round(call)
+        else:
+            self._verify_second_round(call)
+
+    def _verify_first_round(self, call: Call) -> None:
+        if call == PASS:
+            return
+        if call.act is not Act.ORDER:
+            raise RuleError(
+                ErrorCode.ILLEGAL_CALL,
+                f"seat {self.seat} may not name a suit in round 1",
+                hint="round 1 is on the upcard: p, o or oa",
+            )
+        if self.seat == self.rules.second_hand and self.rules.second_hand_alone and not call.alone:
+            raise RuleError(
+                ErrorCode.MUST_BE_ALONE,
+                f"seat {self.seat}, the dealer's partner, may only pass or go alone in round 1",
+                hint="write oa",
+            )
+
+    def _verify_second_round(self, call: Call) -> None:
+        if call == PASS:
+            if self.rules.stick_dealer and self.seat == self.rules.dealer:
+                raise RuleError(
+                    ErrorCode.DEALER_STUCK, "the dealer may not pass in round 2 of these rules"
+                )
+            return
+        if not isinstance(call.act, Trump):
+            raise RuleError(
+                ErrorCode.ILLEGAL_CALL,
+                f"seat {self.seat} may not order up in round 2",
+                hint="round 2 names another suit: p, s, h, d or c",
+            )
+        if call.act.suit is self.turned_up_suit and call.act.suit:
+            raise RuleError(
+                ErrorCode.TURNED_DOWN, f"{call.act} was turned down and may not be named in round 2"
+            )
+        if call.act is Trump.LOW_NO_TRUMP or (
+            call.act is Trump.NO_TRUMP and not self.rules.no_trump_in_round_2
+        ):
+            raise RuleError(ErrorCode.ILLEGAL_CALL, f"{call.act} may not be named in these rules")
+
+    def call(self, call: Call) -> Auction:
+        """Return the auction after ``call`` by the seat to call."""
+        self.verify_call(call)
+        return replace(self, calls=(*self.calls, call))
+
+    @property
+    def defender_seat(self) -> int | None:
+        """The defender who is to say whether he defends alone; None when nobody is asked."""
+        contract = self.contract
+        rule = self.rules.defend_alone
+        if contract is None or rule is DefendAlone.OFF or contract.lone_defender:
+            return None
+        if rule is DefendAlone.AGAINST_LONER and not contract.alone:
+            return None
+        defenders = contract.defenders(self.rules)
+        return defenders[len(self.defence)] if len(self.defence) < len(defenders) else None
+
+    def can_defend(self, *, alone: bool) -> bool:
+        """Tell whether the next defender may say that he defends alone, or together."""
+        return is_allowed(lambda: self.verify_defend(alone=alone))
+
+    def verify_defend(self, *, alone: bool) -> None:
+        """Raise `RuleError` unless a defender is asked (§2.3, S4)."""
+        if self.defender_seat is None:
+            asked = "alone" if alone else "together"
+            raise RuleError(
+                ErrorCode.NOT_ALONE, f"no defender may say {asked} here under {self.rules}"
+            )
+
+    def defend(self, *, alone: bool) -> Auction:
+        """Return the auction after the next defender says whether he plays alone."""
+        self.verify_defend(alone=alone)
+        return replace(self, defence=(*self.defence, alone))

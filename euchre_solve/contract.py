@@ -1,0 +1,63 @@
+"""A contract: which trump, made by whom, with whom, in which round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from euchre_solve.rules import LeadRule, Rules
+from euchre_solve.trump import Trump
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Trump made by the player at seat ``maker``; str is the notation of ``m:``.
+
+    ``round`` is 1 when the upcard was ordered up, 2 when another suit was named;
+    ``lone_defender`` is the seat of a defender who plays without his partner.
+
+    >>> str(Contract(Trump.HEARTS, maker=3, round=2, alone=True, lone_defender=1))
+    '3ha1a'
+    """
+
+    trump: Trump
+    maker: int
+    round: int
+    alone: bool = False
+    lone_defender: int | None = None
+
+    def __str__(self) -> str:
+        defender = f"{self.lone_defender}a" if self.lone_defender else ""
+        return f"{self.maker}{self.trump}{'a' if self.alone else ''}{defender}"
+
+    def active_seats(self, rules: Rules) -> tuple[int, ...]:
+        """Return the seats that take part in the play, lowest first."""
+        out = set()
+        if self.alone:
+            out.add(rules.partner_of(self.maker))
+        if self.lone_defender:
+            out.add(rules.partner_of(self.lone_defender))
+        return tuple(seat for seat in rules.seats if seat not in out)
+
+    def makers(self, rules: Rules) -> tuple[int, ...]:
+        """Return the seats of the makers' side, a partner who sits out included."""
+        return rules.side_of(self.maker)
+
+    def defenders(self, rules: Rules) -> tuple[int, ...]:
+        """Return the defenders' seats in order from the maker's left."""
+        left = rules.next_seat(self.maker)
+        return (left, rules.partner_of(left))
+
+    def first_leader(self, rules: Rules, lead: LeadRule | None = None) -> int:
+        """Return the seat that leads to the first trick under ``lead``, or the rules' own (§2.5)."""
+        lead = lead or rules.lead
+        active = self.active_seats(rules)
+        start = 1
+        if lead is LeadRule.LEFT_OF_LONER and self.alone:
+            start = rules.next_seat(self.maker)
+        while start not in active:
+            start = rules.next_seat(start)
+        return start
+
+    def points(self, tricks: int, rules: Rules) -> int:
+        """Return the makers' points for their ``tricks`` (§2.7); negative for a euchre."""
+        return rules.points(tricks, alone=self.alone, defended_alone=self.lone_defender is not None)

@@ -1,0 +1,331 @@
+"""One deal: its cards, and what has been called, discarded and played so far.
+
+A `Deal` is a frozen value. Each act (``call``, ``discard``, ``defend``, ``play``) returns the deal
+after it; ``verify_`` the same name raises `RuleError` with the reason against it, ``can_`` tells
+whether it would. Hands are as dealt: the upcard is the dealer's only after his pick-up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from euchre_solve.auction import Auction, Call
+from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.contract import Contract
+from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.play import Play
+from euchre_solve.rules import DefendAlone, Rules
+from euchre_solve.trump import Trump
+
+
+class Phase(Enum):
+    """What the deal waits for (§2.3)."""
+
+    CALL = "call"
+    DISCARD = "discard"
+    DEFENCE = "defence"
+    PLAY = "play"
+    FINISHED = "finished"
+    PASSED_OUT = "passed-out"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal and its record so far, seats counted from 1 = eldest hand to the dealer.
+
+    ``hands`` are the known cards of each seat as dealt, seat 1 first, all of them or fewer;
+    ``kitty`` the known cards under the upcard. ``stated_contract`` stands in for ``calls`` that
+    weren't recorded. ``score`` is that of seat 1's side, then the other's; ``target`` overrides
+    the rules' own. Raises `RuleError` (E2xx) for cards that can't be.
+
+    >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
+    >>> deal.phase, deal.seat
+    (<Phase.CALL: 'call'>, 1)
+    """
+
+    rules: Rules
+    hands: tuple[CardSet, ...]
+    upcard: Card | None = None
+    kitty: CardSet = NO_CARDS
+    calls: tuple[Call, ...] = ()
+    defence: tuple[bool, ...] = ()
+    stated_contract: Contract | None = None
+    discarded: Card | None = None
+    tricks: tuple[tuple[Card, ...], ...] = ()
+    score: tuple[int, ...] | None = None
+    target: int | None = None
+    identifier: str = ""
+
+    @classmethod
+    def of(cls, *hands: str, upcard: str | None = None, rules: str = "north-american") -> Deal:
+        """Return a fresh deal from strict notation, eldest hand first."""
+        return cls(
+            Rules.parse(rules),
+            tuple(
+                CardSet.of(*(hand[at : at + 2] for at in range(0, len(hand), 2))) for hand in hands
+            ),
+            Card.parse(upcard) if upcard else None,
+        )
+
+    def __post_init__(self) -> None:
+        self.rules.verify_built()
+        if len(self.hands) != self.rules.players:
+            raise RuleError(
+                ErrorCode.TOO_MANY_HANDS,
+                f"{len(self.hands)} hands for {self.rules.players} players",
+            )
+        deck = self.rules.deck
+        seen: dict[str, CardSet] = {}
+        places = [(f"held by seat {seat}", hand) for seat, hand in enumerate(self.hands, start=1)]
+        places.append(("the upcard", CardSet.from_cards([self.upcard] if self.upcard else [])))
+        places.append(("in the kitty", self.kitty))
+        for place, cards in places:
+            self._verify_cards(cards, place, deck, seen)
+            seen[place] = cards
+
+    def _verify_cards(
+        self, cards: CardSet, place: str, deck: CardSet, seen: dict[str, CardSet]
+    ) -> None:
+        """Raise `RuleError` if ``cards`` can't be at ``place`` beside what was ``seen``."""
+        if (cards - deck).mask:
+            card = next(iter(cards - deck))
+            raise RuleError(
+                ErrorCode.NOT_IN_DECK,
+                f"{card} is not in the {self.rules.deck_size} cards of {self.rules}",
+                place=place,
+                card=card,
+            )
+        for other, others in seen.items():
+            if (cards & others).mask:
+                card = next(iter(cards & others))
+                raise RuleError(
+                    ErrorCode.DUPLICATE_CARD,
+                    f"{card} is already {other}",
+                    place=place,
+                    card=card,
+                    hint="each card occurs once in this deck",
+                )
+        room = self.rules.kitty_size - 1 if place == "in the kitty" else self.rules.hand_size
+        if len(cards) > room:
+            raise RuleError(
+                ErrorCode.TOO_MANY_CARDS, f"{len(cards)} cards {place}, {room} at most", place=place
+            )
+
+    # --- what is known
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether every hand is known in full."""
+        return all(len(hand) == self.rules.hand_size for hand in self.hands)
+
+    @property
+    def auction(self) -> Auction:
+        """The auction so far; raises `RuleError` without an upcard."""
+        if self.upcard is None:
+            raise RuleError(ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add u:")
+        return Auction(self.rules, self.upcard, self.calls, self.defence)
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, stated or made by the calls; None while there is none."""
+        if self.stated_contract:
+            return self.stated_contract
+        return self.auction.contract if self.calls else None
+
+    @property
+    def six_cards(self) -> CardSet:
+        """The dealer's known cards once he has picked up; empty if no pick-up is due."""
+        contract = self.contract
+        if contract is None or contract.round != 1 or self.upcard is None:
+            return NO_CARDS
+        if self.rules.dealer not in contract.active_seats(self.rules):
+            return NO_CARDS
+        return self.hands[self.rules.dealer - 1].with_card(self.upcard)
+
+    @property
+    def phase(self) -> Phase:
+        """What the deal waits for now."""
+        contract = self.contract
+        if contract is None:
+            passed_out = bool(self.calls) and self.auction.is_passed_out
+            return Phase.PASSED_OUT if passed_out else Phase.CALL
+        if not self.tricks:
+            if self.six_cards.mask and self.discarded is None:
+                return Phase.DISCARD
+            if not self.stated_contract and self.auction.defender_seat:
+                return Phase.DEFENCE
+        return Phase.FINISHED if self.play_state.is_finished else Phase.PLAY
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act; None when the deal is over."""
+        phase = self.phase
+        if phase is Phase.CALL:
+            return self.auction.seat if self.calls else 1
+        if phase is Phase.DISCARD:
+            return self.rules.dealer
+        if phase is Phase.DEFENCE:
+            return self.auction.defender_seat
+        return self.play_state.turn if phase is Phase.PLAY else None
+
+    # --- calls
+
+    def can_call(self, call: Call) -> bool:
+        """Tell whether the seat to call may make ``call``."""
+        return is_allowed(lambda: self.verify_call(call))
+
+    def verify_call(self, call: Call) -> None:
+        """Raise `RuleError` unless the seat to call may make ``call``."""
+        if self.stated_contract:
+            raise RuleError(ErrorCode.AFTER_END, "no call after trump is made")
+        self.auction.verify_call(call)
+
+    def call(self, call: Call) -> Deal:
+        """Return the deal after ``call`` by the seat to call."""
+        self.verify_call(call)
+        return replace(self, calls=(*self.calls, call))
+
+    # --- the dealer's pick-up and discard
+
+    def can_discard(self, card: Card) -> bool:
+        """Tell whether the dealer may discard ``card``."""
+        return is_allowed(lambda: self.verify_discard(card))
+
+    def verify_discard(self, card: Card) -> None:
+        """Raise `RuleError` unless the dealer, having picked up, may discard ``card`` (§2.3)."""
+        if self.contract is None:
+            raise RuleError(ErrorCode.NO_CONTRACT, "no discard before trump is made")
+        six = self.six_cards
+        if not six.mask or self.discarded:
+            reason = "the dealer has discarded" if self.discarded else "the dealer picks nothing up"
+            raise RuleError(
+                ErrorCode.ILLEGAL_DISCARD,
+                f"no discard here: {reason}",
+                hint="only a dealer who plays and whose upcard was ordered up discards",
+            )
+        if card == self.upcard and not self.rules.may_discard_upcard:
+            raise RuleError(
+                ErrorCode.ILLEGAL_DISCARD, f"{self.rules} forbids to discard the upcard"
+            )
+        if card not in six:
+            self._verify_may_be_dealers(card)
+
+    def _verify_may_be_dealers(self, card: Card) -> None:
+        dealer = self.rules.dealer
+        if card not in self.rules.deck:
+            raise RuleError(ErrorCode.NOT_IN_DECK, f"{card} is not in the deck of {self.rules}")
+        known_elsewhere = card in self.kitty or any(card in hand for hand in self.hands)
+        if known_elsewhere or len(self.hands[dealer - 1]) == self.rules.hand_size:
+            raise RuleError(ErrorCode.NOT_HELD, f"seat {dealer} does not hold {card}")
+
+    def discard(self, card: Card) -> Deal:
+        """Return the deal after the dealer discards ``card``."""
+        self.verify_discard(card)
+        return replace(self, discarded=card)
+
+    @property
+    def consistent_discards(self) -> tuple[Card, ...]:
+        """The discards that the play so far allows, where the dealer's six cards are known."""
+        six = self.six_cards
+        if self.discarded or len(six) <= self.rules.hand_size:
+            return (self.discarded,) if self.discarded else ()
+        fresh = replace(self, tricks=())
+        played = [card for trick in self.tricks for card in trick]
+
+        def is_consistent(discard: Card) -> bool:
+            state = fresh.discard(discard).play_state
+            return is_allowed(lambda: _replay(state, played))
+
+        return tuple(card for card in six if fresh.can_discard(card) and is_consistent(card))
+
+    # --- defending alone
+
+    def can_defend(self, *, alone: bool) -> bool:
+        """Tell whether the next defender may say that he plays alone, or together."""
+        return is_allowed(lambda: self.verify_defend(alone=alone))
+
+    def verify_defend(self, *, alone: bool) -> None:
+        """Raise `RuleError` unless a defender is asked now."""
+        if self.phase is not Phase.DEFENCE:
+            raise RuleError(ErrorCode.OUT_OF_TURN, "no defender is asked now")
+        self.auction.verify_defend(alone=alone)
+
+    def defend(self, *, alone: bool) -> Deal:
+        """Return the deal after the next defender says whether he plays alone."""
+        self.verify_defend(alone=alone)
+        return replace(self, defence=(*self.defence, alone))
+
+    # --- the play
+
+    @property
+    def play_state(self) -> Play:
+        """The state of the play; raises `RuleError` before there is a contract."""
+        state = self._play_start
+        trusted = [card for trick in self.tricks for card in trick]
+        return _replay(state, trusted)
+
+    @property
+    def _play_start(self) -> Play:
+        contract = self.contract
+        if contract is None:
+            raise RuleError(ErrorCode.NO_CONTRACT, "no card is played before trump is made")
+        hands = list(self.hands)
+        dead = self.kitty
+        six = self.six_cards
+        may_hold = NO_CARDS
+        if six.mask and self.discarded:
+            hands[-1] = six.without_card(self.discarded)
+            dead = dead.with_card(self.discarded)
+        elif six.mask:
+            hands[-1], may_hold = NO_CARDS, six
+        elif self.upcard:
+            dead = dead.with_card(self.upcard)
+        return Play.start(self.rules, contract, tuple(hands), dead=dead, dealer_may_hold=may_hold)
+
+    def can_play(self, card: Card) -> bool:
+        """Tell whether the seat to play may play ``card``, as far as the cards are known."""
+        return is_allowed(lambda: self.verify_play(card))
+
+    def verify_play(self, card: Card) -> None:
+        """Raise `RuleError` unless the seat to play may play ``card``."""
+        if self.phase is Phase.DISCARD and not self.tricks and self.is_open:
+            raise RuleError(ErrorCode.OUT_OF_TURN, "the dealer has to discard first", hint="add x:")
+        self.play_state.verify_play(card)
+
+    def play(self, card: Card) -> Deal:
+        """Return the deal after the seat to play plays ``card``."""
+        self.verify_play(card)
+        return replace(self, tricks=self.play_state.play(card).tricks)
+
+
+def _replay(state: Play, cards: list[Card]) -> Play:
+    for card in cards:
+        state = state.play(card)
+    return state
+
+
+def verify_stated_contract(contract: Contract, rules: Rules) -> None:
+    """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
+    second_hand = contract.maker == rules.second_hand
+    if contract.trump is Trump.LOW_NO_TRUMP or (
+        contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
+    ):
+        raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
+    if contract.alone and not rules.alone:
+        raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
+    if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:
+        raise RuleError(
+            ErrorCode.MUST_BE_ALONE,
+            f"seat {contract.maker}, the dealer's partner, may only call alone in round 1",
+        )
+    defender = contract.lone_defender
+    if defender is None:
+        return
+    allowed = rules.defend_alone is DefendAlone.ALWAYS or (
+        rules.defend_alone is DefendAlone.AGAINST_LONER and contract.alone
+    )
+    if not allowed or defender in contract.makers(rules):
+        raise RuleError(
+            ErrorCode.NOT_ALONE, f"seat {defender} may not defend alone against {contract}"
+        )

@@ -1,0 +1,124 @@
+"""Everything that can be wrong with what a user gave us.
+
+One root, few classes, every one with its data: a code, and where text was read, the place in it.
+User input never raises anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from euchre_solve.cards import Card
+
+Span = tuple[int, int]
+"""Half-open range of character positions in a line, counted from 0."""
+
+
+class ErrorCode(Enum):
+    """Each fault by number and name: E1xx syntax, E2xx impossible cards, E3xx illegal act,
+    W4xx stated facts that disagree with derived ones, W5xx incomplete."""
+
+    EMPTY = "E101 empty"
+    BAD_SEAT = "E102 bad-seat"
+    BAD_CARD = "E103 bad-card"
+    TEN_NOT_TRUMP = "E104 ten-not-trump"
+    BAD_FIELD = "E105 bad-field"
+    UNKNOWN_KEY = "E106 unknown-key"
+    REPEATED_KEY = "E107 repeated-key"
+    BAD_VALUE = "E108 bad-value"
+    NOT_TEXT = "E109 not-text"
+    TOO_LONG = "E110 too-long"
+    UNKNOWN_RULES = "E111 unknown-rules"
+    NO_DEALER = "E112 no-dealer"
+    NOT_BUILT = "E113 not-built"
+    CONFLICT = "E114 conflict"
+
+    NOT_IN_DECK = "E201 not-in-deck"
+    TOO_MANY_CARDS = "E202 too-many-cards"
+    DUPLICATE_CARD = "E203 duplicate-card"
+    TOO_FEW_CARDS = "E204 too-few-cards"
+    TOO_MANY_HANDS = "E205 too-many-hands"
+    NO_UPCARD = "E206 no-upcard"
+
+    REVOKE = "E301 revoke"
+    NOT_HELD = "E302 not-held"
+    ILLEGAL_CALL = "E303 illegal-call"
+    TURNED_DOWN = "E304 turned-down-suit"
+    ILLEGAL_DISCARD = "E305 illegal-discard"
+    OUT_OF_TURN = "E306 out-of-turn"
+    NO_CONTRACT = "E307 no-contract"
+    AFTER_END = "E308 after-end"
+    DEALER_STUCK = "E309 dealer-stuck"
+    MUST_BE_ALONE = "E310 must-be-alone"
+    NOT_ALONE = "E311 not-alone"
+
+    GAME_OVER = "W401 game-over"
+    WRONG_CONTRACT = "W402 wrong-contract"
+
+    UNKNOWN_DISCARD = "W501 unknown-discard"
+    UNKNOWN_CARDS = "W502 unknown-cards"
+
+    @property
+    def number(self) -> str:
+        """The code alone, ``E203``."""
+        return self.value.split()[0]
+
+    @property
+    def slug(self) -> str:
+        """The name alone, ``duplicate-card``."""
+        return self.value.split()[1]
+
+    @property
+    def severity(self) -> str:
+        """``error`` or ``warning``."""
+        return "error" if self.value.startswith("E") else "warning"
+
+
+@dataclass(eq=False)
+class EuchreError(Exception):
+    """Root of all errors that user input can cause; the command line catches exactly this.
+
+    ``span`` is the place in the ``text`` that was read, where there is one; ``hint`` says what
+    to do about it.
+    """
+
+    code: ErrorCode
+    message: str
+    _: KW_ONLY
+    span: Span | None = None
+    text: str | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(eq=False)
+class NotationError(EuchreError, ValueError):
+    """Text that is not the notation (E1xx)."""
+
+
+@dataclass(eq=False)
+class RuleError(EuchreError, ValueError):
+    """Cards that can't be, or an act that the rules forbid (E2xx, E3xx).
+
+    ``place`` and ``card`` say which cards of a deal are meant, for a reader that knows where it
+    read them.
+    """
+
+    _: KW_ONLY
+    place: str | None = None
+    card: Card | None = None
+
+
+def is_allowed(verify: Callable[[], object]) -> bool:
+    """Tell whether ``verify`` raises no `RuleError`: every ``can_`` in terms of its ``verify_``."""
+    try:
+        verify()
+    except RuleError:
+        return False
+    return True

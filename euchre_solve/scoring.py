@@ -1,0 +1,53 @@
+"""What a deal is worth (§2.7) and when a game is over (§2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Points by result; what a euchre pays goes to the defenders.
+
+    ``one_short`` pays for every trick but one where a game has such a step (three-handed with
+    seven cards); None means that it counts as ``made``.
+
+    >>> ScoreTable().points(tricks=5, need=3, march_tricks=5, alone=True)
+    4
+    """
+
+    made: int = 1
+    march: int = 2
+    lone_made: int = 1
+    lone_march: int = 4
+    euchre: int = 2
+    lone_defender_euchre: int = 4
+    one_short: int | None = None
+
+    def points(
+        self,
+        tricks: int,
+        need: int,
+        march_tricks: int,
+        *,
+        alone: bool,
+        defended_alone: bool = False,
+    ) -> int:
+        """Return the makers' points for their ``tricks``; negative when they are euchred.
+
+        Never decreasing in ``tricks``, so best play for tricks is best play for points.
+        """
+        if tricks < need:
+            return -(self.lone_defender_euchre if defended_alone else self.euchre)
+        if tricks >= march_tricks:
+            return self.lone_march if alone else self.march
+        if self.one_short is not None and tricks == march_tricks - 1:
+            return self.one_short
+        return self.lone_made if alone else self.made
+
+
+def winning_side(score: Sequence[int], target: int) -> int | None:
+    """Return the index in ``score`` of the side that has won the game, or None while it goes on."""
+    best = max(score)
+    return list(score).index(best) if best >= target else None
