@@ -48,7 +48,7 @@ class Contract:
         return (left, rules.partner_of(left))
 
     def first_leader(self, rules: Rules, lead: LeadRule | None = None) -> int:
-        """Return the seat that leads to the first trick under ``lead``, or the rules' own (§2.5)."""
+        """Return who leads to the first trick under ``lead``, or under the rules (§2.5)."""
         lead = lead or rules.lead
         active = self.active_seats(rules)
         start = 1
