@@ -1,8 +1,7 @@
-"""Run the command line: ``python -m euchre_solve``."""
+"""``python -m euchre_solve`` is the command ``euchre-solve``."""
 
 import sys
 
 from euchre_solve.cli.app import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -9,7 +9,7 @@ from typing import Final
 from euchre_solve.cards import Card, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
-from euchre_solve.rules import DefendAlone, Rules
+from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 
@@ -107,7 +107,12 @@ class Auction:
         last = self.calls[-1]
         maker = (len(self.calls) - 1) % self.rules.players + 1
         suit = self.turned_up_suit
-        trump = last.act if isinstance(last.act, Trump) else Trump(suit.value if suit else "s")
+        if isinstance(last.act, Trump):
+            trump = last.act
+        elif suit:
+            trump = Trump(suit.value)
+        else:
+            raise RuleError(ErrorCode.ILLEGAL_CALL, "the best bower can't be ordered up")
         contract = Contract(trump, maker, self.round, last.alone)
         if True in self.defence:
             defender = contract.defenders(self.rules)[self.defence.index(True)]
@@ -136,6 +141,9 @@ class Auction:
             self._verify_second_round(call)
 
     def _verify_first_round(self, call: Call) -> None:
+        if self.turned_up_suit is None:
+            self._verify_blind_call(call)
+            return
         if call == PASS:
             return
         if call.act is not Act.ORDER:
@@ -149,6 +157,21 @@ class Auction:
                 ErrorCode.MUST_BE_ALONE,
                 f"seat {self.seat}, the dealer's partner, may only pass or go alone in round 1",
                 hint="write oa",
+            )
+
+    def _verify_blind_call(self, call: Call) -> None:
+        """Raise `RuleError` unless ``call`` is due on the best bower: the dealer names a suit."""
+        if self.seat != self.rules.dealer and call != PASS:
+            raise RuleError(
+                ErrorCode.ILLEGAL_CALL,
+                f"seat {self.seat} may only pass: the best bower was turned up",
+                hint="the dealer names a suit, the others pass (§3.1)",
+            )
+        if self.seat == self.rules.dealer and not (isinstance(call.act, Trump) and call.act.suit):
+            raise RuleError(
+                ErrorCode.ILLEGAL_CALL,
+                f"seat {self.seat} has to name a suit: the best bower was turned up",
+                hint="write s, h, d or c, with an a to go alone",
             )
 
     def _verify_second_round(self, call: Call) -> None:
@@ -182,10 +205,9 @@ class Auction:
     def defender_seat(self) -> int | None:
         """The defender who is to say whether he defends alone; None when nobody is asked."""
         contract = self.contract
-        rule = self.rules.defend_alone
-        if contract is None or rule is DefendAlone.OFF or contract.lone_defender:
+        if contract is None or contract.lone_defender:
             return None
-        if rule is DefendAlone.AGAINST_LONER and not contract.alone:
+        if not self.rules.may_defend_alone(alone=contract.alone):
             return None
         defenders = contract.defenders(self.rules)
         return defenders[len(self.defence)] if len(self.defence) < len(defenders) else None

@@ -15,7 +15,7 @@ from euchre_solve.cards import NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 from euchre_solve.play import Play
-from euchre_solve.rules import DefendAlone, Rules
+from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 
@@ -137,9 +137,18 @@ class Deal:
     def six_cards(self) -> CardSet:
         """The dealer's known cards once he has picked up; empty if no pick-up is due."""
         contract = self.contract
+        if contract is None or self.rules.dealer not in contract.active_seats(self.rules):
+            return NO_CARDS
+        return self._picked_up
+
+    @property
+    def _picked_up(self) -> CardSet:
+        """`six_cards`, also of a dealer whom his partner puts out by defending alone after it."""
+        contract = self.contract
         if contract is None or contract.round != 1 or self.upcard is None:
             return NO_CARDS
-        if self.rules.dealer not in contract.active_seats(self.rules):
+        before = replace(contract, lone_defender=None)
+        if self.rules.dealer not in before.active_seats(self.rules):
             return NO_CARDS
         return self.hands[self.rules.dealer - 1].with_card(self.upcard)
 
@@ -196,7 +205,7 @@ class Deal:
         """Raise `RuleError` unless the dealer, having picked up, may discard ``card`` (§2.3)."""
         if self.contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no discard before trump is made")
-        six = self.six_cards
+        six = self._picked_up
         if not six.mask or self.discarded:
             reason = "the dealer has discarded" if self.discarded else "the dealer picks nothing up"
             raise RuleError(
@@ -210,6 +219,9 @@ class Deal:
             )
         if card not in six:
             self._verify_may_be_dealers(card)
+        if self.tricks:
+            played = [card for trick in self.tricks for card in trick]
+            _replay(replace(self, tricks=(), discarded=card).play_state, played)
 
     def _verify_may_be_dealers(self, card: Card) -> None:
         dealer = self.rules.dealer
@@ -247,7 +259,8 @@ class Deal:
 
     def verify_defend(self, *, alone: bool) -> None:
         """Raise `RuleError` unless a defender is asked now."""
-        if self.phase is not Phase.DEFENCE:
+        unknown_discard = self.phase is Phase.DISCARD and not self.is_open
+        if self.phase is not Phase.DEFENCE and not unknown_discard:
             raise RuleError(ErrorCode.OUT_OF_TURN, "no defender is asked now")
         self.auction.verify_defend(alone=alone)
 
@@ -276,11 +289,12 @@ class Deal:
         may_hold = NO_CARDS
         if six.mask and self.discarded:
             hands[-1] = six.without_card(self.discarded)
-            dead = dead.with_card(self.discarded)
         elif six.mask:
             hands[-1], may_hold = NO_CARDS, six
         elif self.upcard:
             dead = dead.with_card(self.upcard)
+        if self.discarded:
+            dead = dead.with_card(self.discarded)
         return Play.start(self.rules, contract, tuple(hands), dead=dead, dealer_may_hold=may_hold)
 
     def can_play(self, card: Card) -> bool:
@@ -291,7 +305,15 @@ class Deal:
         """Raise `RuleError` unless the seat to play may play ``card``."""
         if self.phase is Phase.DISCARD and not self.tricks and self.is_open:
             raise RuleError(ErrorCode.OUT_OF_TURN, "the dealer has to discard first", hint="add x:")
-        self.play_state.verify_play(card)
+        after = self.play_state.play(card)
+        if len(self.six_cards) <= self.rules.hand_size or self.discarded:
+            return
+        if not replace(self, tricks=after.tricks).consistent_discards:
+            raise RuleError(
+                ErrorCode.REVOKE,
+                f"no discard from {self.six_cards} lets seat {self.rules.dealer} play as he did",
+                hint=f"with {card} the cards played agree with none of the six discards",
+            )
 
     def play(self, card: Card) -> Deal:
         """Return the deal after the seat to play plays ``card``."""
@@ -322,9 +344,7 @@ def verify_stated_contract(contract: Contract, rules: Rules) -> None:
     defender = contract.lone_defender
     if defender is None:
         return
-    allowed = rules.defend_alone is DefendAlone.ALWAYS or (
-        rules.defend_alone is DefendAlone.AGAINST_LONER and contract.alone
-    )
+    allowed = rules.may_defend_alone(alone=contract.alone)
     if not allowed or defender in contract.makers(rules):
         raise RuleError(
             ErrorCode.NOT_ALONE, f"seat {defender} may not defend alone against {contract}"

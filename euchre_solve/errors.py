@@ -83,7 +83,7 @@ class EuchreError(Exception):
     """Root of all errors that user input can cause; the command line catches exactly this.
 
     ``span`` is the place in the ``text`` that was read, where there is one; ``hint`` says what
-    to do about it.
+    to do about it; ``source`` names where the text stood, if the reader knows (``--up``).
     """
 
     code: ErrorCode
@@ -92,6 +92,7 @@ class EuchreError(Exception):
     span: Span | None = None
     text: str | None = None
     hint: str | None = None
+    source: str | None = None
 
     def __str__(self) -> str:
         return self.message

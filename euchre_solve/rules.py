@@ -148,6 +148,11 @@ class Rules:
         """Return the seat on the left of ``seat``."""
         return seat % self.players + 1
 
+    def may_defend_alone(self, *, alone: bool) -> bool:
+        """Tell whether a defender may play without partner; ``alone`` if the maker does (§3.4)."""
+        against_loner = alone and self.defend_alone is DefendAlone.AGAINST_LONER
+        return against_loner or self.defend_alone is DefendAlone.ALWAYS
+
     def verify(self) -> None:
         """Raise `RuleError` if the parameters contradict each other."""
         if self.best_bower and self.no_trump_in_round_2:

@@ -1,0 +1,35 @@
+"""All commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from euchre_solve import __version__
+from euchre_solve.cli.rules import rules_command
+from euchre_solve.cli.solve import solve_command
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(
+    "solve",
+    epilog="Example: euchre-solve solve 1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
+)(solve_command)
+app.command("rules", epilog="Example: euchre-solve rules british")(rules_command)
+
+
+@app.callback(invoke_without_command=True)
+def top_level(
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
+) -> None:
+    """Analyse the card game euchre."""
+    if version:
+        typer.echo(f"euchre-solve {__version__}")
+        raise typer.Exit

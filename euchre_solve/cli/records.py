@@ -1,0 +1,118 @@
+"""Answers as the records of the machine output: plain dictionaries in a fixed order of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from euchre_solve.formats.deal_line import format_deal
+from euchre_solve.solver.double_dummy import (
+    CardValue,
+    ContractSolution,
+    DealSolution,
+    Opening,
+    PositionSolution,
+)
+
+SCHEMA: Final = "euchre-solve/1"
+"""Changes when a key is renamed or removed."""
+
+CONTRACT_COLUMNS: Final = (
+    "trump",
+    "round",
+    "side",
+    "alone",
+    "defend_alone",
+    "leader",
+    "discard",
+    "tricks",
+    "points",
+    "best_leads",
+)
+SOLVE_COLUMNS: Final = ("deal", "rules", *CONTRACT_COLUMNS, "seat", "card", "card_tricks", "best")
+"""Columns of the comma-separated form: one row a contract, or one a card of a contract."""
+
+
+def solve_record(solution: DealSolution | PositionSolution) -> dict[str, Any]:
+    """Return the record of a solved deal: all its contracts, or one contract's cards."""
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "kind": "solve",
+        "deal": format_deal(solution.deal),
+        "rules": str(solution.deal.rules),
+    }
+    if isinstance(solution, DealSolution):
+        record["contracts"] = list(map(_contract_record, solution.contracts))
+        return record
+    record["contract"] = _contract_record(solution.contract)
+    if solution.defences:
+        record["defences"] = list(map(_contract_record, solution.defences))
+    record["seat"] = _seat(solution.seat)
+    record["cards"] = list(map(_card_record, solution.cards))
+    record["line"] = ".".join("".join(map(str, trick)) for trick in solution.line)
+    return record
+
+
+def solve_rows(solution: DealSolution | PositionSolution) -> Iterable[dict[str, Any]]:
+    """Yield the flat rows of a solved deal, keys as in `SOLVE_COLUMNS`."""
+    deal = {"deal": format_deal(solution.deal), "rules": str(solution.deal.rules)}
+    if isinstance(solution, DealSolution):
+        for contract in solution.contracts:
+            yield deal | _flat(_contract_record(contract))
+        return
+    contract_row = _flat(_contract_record(solution.contract))
+    for value in solution.cards:
+        yield (
+            deal
+            | contract_row
+            | {
+                "seat": _seat(solution.seat),
+                "card": str(value.card),
+                "card_tricks": value.tricks,
+                "best": value.is_best,
+            }
+        )
+    if not solution.cards:
+        yield deal | contract_row
+
+
+def _contract_record(solution: ContractSolution) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "trump": solution.trump.value,
+        "round": solution.round,
+        "side": "".join(map(str, solution.makers)),
+        "alone": _seat(solution.alone),
+        "defend_alone": _seat(solution.defend_alone),
+    }
+    record |= _opening_record(solution.opening)
+    if solution.other_lead:
+        record["other_lead"] = _opening_record(solution.other_lead)
+    return record
+
+
+def _opening_record(opening: Opening) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "leader": str(opening.leader),
+        "discard": str(opening.discard) if opening.discard else None,
+        "tricks": opening.tricks,
+        "points": opening.points,
+        "best_leads": [str(card) for card in opening.best_leads],
+    }
+    if opening.discards:
+        record["discards"] = [
+            {"card": str(card), "tricks": tricks} for card, tricks in opening.discards
+        ]
+    return record
+
+
+def _card_record(value: CardValue) -> dict[str, Any]:
+    return {"card": str(value.card), "tricks": value.tricks, "best": value.is_best}
+
+
+def _flat(record: dict[str, Any]) -> dict[str, Any]:
+    row = {column: record[column] for column in CONTRACT_COLUMNS}
+    return row | {"best_leads": " ".join(record["best_leads"])}
+
+
+def _seat(seat: int | None) -> str | None:
+    return None if seat is None else str(seat)

@@ -1,0 +1,157 @@
+"""``rules``: the presets and toggles, and what one name means in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from euchre_solve.cli.environment import Environment
+from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOption
+from euchre_solve.errors import EuchreError, RuleError
+from euchre_solve.rules import PRESETS, TOGGLES, Rules
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from euchre_solve.formats.diagnostics import Diagnostic
+
+NameArgument = Annotated[
+    str | None, typer.Argument(metavar="[PRESET[-TOGGLE…]]", help="Rules to print in full.")
+]
+
+_WORDS: Final = {
+    "players": "players",
+    "plain_cards": "cards, the best bower apart",
+    "best_bower": "best bower in the deck",
+    "hand_size": "cards a hand",
+    "need": "tricks that make",
+    "march_tricks": "tricks for a march",
+    "sides": "sides",
+    "trump_making": "trump is made by",
+    "widow_size": "cards in the widow",
+    "stick_dealer": "the dealer is stuck in round 2",
+    "no_trump_in_round_2": "no-trump in round 2",
+    "second_hand_alone": "second hand calls only alone in round 1",
+    "may_discard_upcard": "the upcard may be discarded",
+    "alone": "makers may go alone",
+    "defend_alone": "defending alone",
+    "lead": "first lead",
+    "made": "points: made",
+    "march": "points: march",
+    "lone_made": "points: made alone",
+    "lone_march": "points: march alone",
+    "euchre": "points: euchre",
+    "lone_defender_euchre": "points: euchre by a lone defender",
+    "one_short": "points: all tricks but one",
+    "target": "points that win",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All presets and toggles."""
+
+    presets: tuple[Rules, ...] = tuple(PRESETS.values())
+    toggles: tuple[tuple[str, str], ...] = tuple(
+        (name, says) for name, (says, _) in TOGGLES.items()
+    )
+
+
+def rules_command(
+    context: typer.Context,
+    name: NameArgument = None,
+    *,
+    form: FormatOption = Format.AUTO,
+    json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """List the presets and toggles, or print what one name means in full."""
+    from euchre_solve.cli.output import Target, Views, write_answers  # lazy: start-up
+
+    environment: Environment = context.obj
+    target = Target(Format.JSON if json else form, output)
+    views = Views(_record, _COLUMNS, _rows, _show)
+    write_answers(environment, views, _answers(name), target)
+
+
+def _answers(name: str | None) -> Iterator[Catalogue | Rules | Diagnostic]:
+    from euchre_solve.formats.diagnostics import Diagnostic  # lazy: start-up
+
+    try:
+        yield Rules.parse(name) if name else Catalogue()
+    except EuchreError as error:
+        yield Diagnostic("<arg>", 1, error)
+
+
+def _is_built(rules: Rules) -> bool:
+    try:
+        rules.verify_built()
+    except RuleError:
+        return False
+    return True
+
+
+def _parameters(rules: Rules) -> dict[str, Any]:
+    """Return every parameter by name, the score table's among them."""
+    parameters = asdict(rules)
+    for own in ("preset", "toggles"):
+        del parameters[own]
+    parameters |= parameters.pop("score")
+    return {
+        key: value.value if isinstance(value, Enum) else value for key, value in parameters.items()
+    }
+
+
+_COLUMNS: Final = ("rules", "built", *_WORDS)
+
+
+def _rules_row(rules: Rules) -> dict[str, Any]:
+    return {"rules": str(rules), "built": _is_built(rules)} | _parameters(rules)
+
+
+def _record(answer: Catalogue | Rules) -> dict[str, Any]:
+    head: dict[str, Any] = {"schema": "euchre-solve/1", "kind": "rules", "deal": None}
+    if isinstance(answer, Rules):
+        return head | _rules_row(answer)
+    return head | {
+        "rules": None,
+        "presets": list(map(_rules_row, answer.presets)),
+        "toggles": [{"toggle": name, "says": says} for name, says in answer.toggles],
+    }
+
+
+def _rows(answer: Catalogue | Rules) -> list[dict[str, Any]]:
+    presets = [answer] if isinstance(answer, Rules) else answer.presets
+    return list(map(_rules_row, presets))
+
+
+def _show(answer: Catalogue | Rules, console: Console) -> None:
+    from euchre_solve.cli.tables import plain_table  # lazy: start-up
+
+    if isinstance(answer, Rules):
+        table = plain_table(str(answer), "", "", right=())
+        for key, value in _parameters(answer).items():
+            table.add_row(_WORDS[key], _said(value))
+        console.print(table)
+        return
+    figures = ("players", "cards", "hand", "target")
+    table = plain_table("Presets", "name", *figures, "first lead", "built", right=figures)
+    for rules in answer.presets:
+        counts = map(str, (rules.players, rules.deck_size, rules.hand_size, rules.target))
+        built = "yes" if _is_built(rules) else "no"
+        table.add_row(str(rules), *counts, rules.lead.value, built)
+    console.print(table)
+    table = plain_table("Toggles, added to a preset by a hyphen", "name", "says")
+    for name, says in answer.toggles:
+        table.add_row(name, says)
+    console.print(table)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else str(value)

@@ -1,0 +1,303 @@
+"""Answers as tables for people, 80 columns wide.
+
+Imported only where a table is to be printed: rich is slow to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from euchre_solve.cards import Card, CardSet, Suit
+from euchre_solve.deal import Deal
+from euchre_solve.solver.double_dummy import (
+    ContractSolution,
+    DealSolution,
+    Opening,
+    PositionSolution,
+)
+from euchre_solve.trump import Trump
+
+_SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "n": "NT", "l": "low"}
+_RED = {"h", "d"}
+_SWEEP = 4
+"""Points from which a result stands out."""
+
+
+def show_solution(solution: DealSolution | PositionSolution, console: Console) -> None:
+    """Print a solved deal: all its contracts, or one contract's cards."""
+    console.print(_hands_table(solution.deal, console))
+    if isinstance(solution, DealSolution):
+        _show_contracts(solution, console)
+    else:
+        _show_position(solution, console)
+
+
+def _show_contracts(solution: DealSolution, console: Console) -> None:
+    console.print(_contracts_table(solution, console))
+    loners = [item for item in solution.contracts if item.alone and not item.defend_alone]
+    makeable = [item for item in loners if item.points > 0 or _other_points(item) > 0]
+    if makeable:
+        console.print(_loners_table(makeable, solution.deal, console))
+    elif loners:
+        console.print("No loner makes.")
+    stopped = [item for item in solution.contracts if _only_stopped_alone(item, solution)]
+    if stopped:
+        console.print(_defenders_table(stopped, console))
+
+
+# --- pieces
+
+
+def plain_table(title: str, *headers: str, right: Iterable[str] = ()) -> Table:
+    """Return an empty table in the style of all others; ``right`` names the columns of figures."""
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    for header in headers:
+        table.add_column(header, justify="right" if header in right else "left", no_wrap=True)
+    return table
+
+
+def _symbol(suit: Suit | Trump | None, console: Console) -> Text:
+    letter = suit.value if suit else "Bb"
+    drawn = _SYMBOLS.get(letter, letter) if _can_draw(console) else letter
+    return Text(drawn, style="red" if letter in _RED else "")
+
+
+def _can_draw(console: Console) -> bool:
+    return console.encoding.lower().startswith("utf")
+
+
+def _cards(cards: Iterable[Card], console: Console) -> Text:
+    texts = [
+        Text(str(card.rank) if card.suit else "", end="") + _symbol(card.suit, console)
+        for card in cards
+    ]
+    return Text(" ").join(texts)
+
+
+def _points(points: int) -> Text:
+    style = "red" if points < 0 else "bold green" if points >= _SWEEP else "green"
+    return Text(f"{points:+d}", style=style)
+
+
+def _result(tricks: int, points: int) -> Text:
+    return Text(f"{tricks} ") + _points(points)
+
+
+def _seat_name(seat: int, deal: Deal) -> str:
+    if seat == 1:
+        return f"{seat} eldest"
+    return f"{seat} dealer" if seat == deal.rules.dealer else str(seat)
+
+
+def _leads(opening: Opening, choices: int, console: Console) -> Text:
+    if len(opening.best_leads) == choices:
+        return Text("any")
+    return _cards(opening.best_leads, console)
+
+
+def _discards(opening: Opening, console: Console) -> Text:
+    if opening.discard is None:
+        return Text("")
+    best = _best(opening)
+    if len(best) == len(opening.discards) > 1:
+        return Text("any")
+    return _cards(best, console)
+
+
+# --- hands
+
+
+def _hands_table(deal: Deal, console: Console) -> Table:
+    table = plain_table(f"{deal.rules}", "seat")
+    for suit in Suit:
+        table.add_column(_symbol(suit, console), no_wrap=True)
+    for seat in deal.rules.seats:
+        hand = deal.hands[seat - 1]
+        table.add_row(_seat_name(seat, deal), *_suit_cells(hand))
+    if deal.upcard:
+        upcard = CardSet.from_cards([deal.upcard])
+        label = "turned down" if (deal.contract and deal.contract.round != 1) else "upcard"
+        table.add_row(label, *_suit_cells(upcard), style="dim")
+    if deal.discarded:
+        table.add_row("discard", *_suit_cells(CardSet.from_cards([deal.discarded])), style="dim")
+    return table
+
+
+def _suit_cells(cards: CardSet) -> list[str]:
+    cells = []
+    for suit in Suit:
+        ranks = [str(card.rank) for card in cards if card.suit is suit]
+        cells.append(" ".join(ranks))
+    bower = [str(card) for card in cards if card.suit is None]
+    return [" ".join((*bower, cells[0])).strip(), *cells[1:]]
+
+
+# --- contracts
+
+
+def _contracts_table(solution: DealSolution, console: Console) -> Table:
+    rules = solution.deal.rules
+    sides = ["makers\n" + " & ".join(map(str, rules.side_of(seat))) for seat in (1, 2)]
+    loners = [f"alone\n{seat}" for seat in rules.seats] if rules.alone else []
+    table = plain_table(
+        "Tricks and points of the makers, all playing perfectly",
+        "\ntrump",
+        *sides,
+        *loners,
+        "\nlead",
+        "\ndiscard",
+        right=(*sides, *loners),
+    )
+    trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
+    for trump in trumps:
+        contracts = [
+            contract
+            for contract in solution.contracts
+            if contract.trump is trump and contract.defend_alone is None
+        ]
+        table.add_row(
+            _symbol(trump, console),
+            *(_result(contract.tricks, contract.points) for contract in contracts),
+            _leads(contracts[0].opening, rules.hand_size, console),
+            _discards(contracts[0].opening, console),
+        )
+    return table
+
+
+def _loners_table(contracts: list[ContractSolution], deal: Deal, console: Console) -> Table:
+    table = plain_table(
+        "Loners that make",
+        "trump",
+        "alone",
+        "result",
+        "led by",
+        "lead",
+        "discard",
+        "other lead rule",
+        right=("result",),
+    )
+    for contract in contracts:
+        opening, other = contract.opening, contract.other_lead
+        table.add_row(
+            _symbol(contract.trump, console),
+            str(contract.alone),
+            _result(opening.tricks, opening.points),
+            str(opening.leader),
+            _leads(opening, deal.rules.hand_size, console),
+            _discards(opening, console),
+            Text(f"{other.leader} leads: ") + _result(other.tricks, other.points) if other else "",
+        )
+    return table
+
+
+def _other_points(contract: ContractSolution) -> int:
+    return contract.other_lead.points if contract.other_lead else contract.points
+
+
+def _only_stopped_alone(item: ContractSolution, solution: DealSolution) -> bool:
+    """Tell whether a lone defender euchres makers who make against both."""
+    if item.defend_alone is None or item.points > 0:
+        return False
+    together = next(
+        other
+        for other in solution.contracts
+        if (other.trump, other.makers, other.alone) == (item.trump, item.makers, item.alone)
+    )
+    return together.points > 0
+
+
+def _defenders_table(contracts: list[ContractSolution], console: Console) -> Table:
+    table = plain_table(
+        "Contracts that only a lone defender stops", "trump", "makers", "defender", "result", "led by", "lead"
+    )
+    for contract in contracts:
+        alone = f"{contract.alone} alone" if contract.alone else ""
+        table.add_row(
+            _symbol(contract.trump, console),
+            alone or " & ".join(map(str, contract.makers)),
+            str(contract.defend_alone),
+            _result(contract.tricks, contract.points),
+            str(contract.opening.leader),
+            _cards(contract.opening.best_leads, console),
+        )
+    return table
+
+
+# --- one contract
+
+
+def _show_position(solution: PositionSolution, console: Console) -> None:
+    contract = solution.contract
+    console.print(_headline(contract, console))
+    for defence in solution.defences:
+        console.print(Text("  or ") + _headline(defence, console))
+    console.print()
+    if len(contract.opening.discards) > 1:
+        console.print(_discards_table(contract.opening, console))
+    if solution.cards:
+        console.print(_cards_table(solution, console))
+    console.print(_line_table(solution, console))
+
+
+def _headline(contract: ContractSolution, console: Console) -> Text:
+    who = f"{contract.alone} alone" if contract.alone else " & ".join(map(str, contract.makers))
+    against = f" against {contract.defend_alone} alone" if contract.defend_alone else ""
+    tricks = contract.tricks
+    result = Text.assemble(
+        _symbol(contract.trump, console),
+        f" made by {who}{against}: {tricks} trick{'s' * (tricks != 1)}, ",
+        _points(contract.points),
+    )
+    result.stylize("bold")
+    return result
+
+
+def _discards_table(opening: Opening, console: Console) -> Table:
+    table = plain_table("Dealer's discard", "")
+    for card, _ in opening.discards:
+        table.add_column(_cards([card], console), justify="center")
+    table.add_row("makers' tricks", *(str(tricks) for _, tricks in opening.discards))
+    table.add_row("best", *("*" if card in _best(opening) else "" for card, _ in opening.discards))
+    return table
+
+
+def _best(opening: Opening) -> list[Card]:
+    value = dict(opening.discards)[opening.discard] if opening.discard else None
+    return [card for card, tricks in opening.discards if tricks == value]
+
+
+def _cards_table(solution: PositionSolution, console: Console) -> Table:
+    table = plain_table(f"Seat {solution.seat} to play", "")
+    for value in solution.cards:
+        table.add_column(_cards([value.card], console), justify="center")
+    table.add_row("makers' tricks", *(str(value.tricks) for value in solution.cards))
+    table.add_row("best", *("*" if value.is_best else "" for value in solution.cards))
+    return table
+
+
+def _line_table(solution: PositionSolution, console: Console) -> Table:
+    rules = solution.deal.rules
+    seats = [str(seat) for seat in rules.seats]
+    table = plain_table("Best play to the end", "trick", "led by", *seats, "won by")
+    state = replace(solution.deal, tricks=()).play_state
+    for number, trick in enumerate(solution.line, start=1):
+        leader = state.leader
+        cells = [Text("")] * rules.players
+        for card in trick:
+            cells[(state.turn or 1) - 1] = _cards([card], console)
+            state = state.play(card)
+        table.add_row(str(number), str(leader), *cells, str(state.leader))
+    return table

@@ -1,0 +1,391 @@
+"""Reading a deal line: what its parts mean together, and every check on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from euchre_solve.auction import PASS, Auction
+from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.contract import Contract
+from euchre_solve.deal import Deal
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.formats.card_text import CardToken
+from euchre_solve.formats.field_values import (
+    is_compass,
+    read_calls,
+    read_cards,
+    read_contract,
+    read_hand,
+    read_number,
+    read_score,
+    read_seat,
+    read_set,
+)
+from euchre_solve.formats.line_parts import split_at, split_line
+from euchre_solve.play import Play
+from euchre_solve.rules import Rules
+from euchre_solve.scoring import winning_side
+
+DEFAULT_RULES: Final = Rules()
+"""The rules of a line that names none."""
+
+NO_CALL: Final = "-"
+"""An auction that has not begun, where a lone known hand would imply passes."""
+
+_UPCARD: Final = "the upcard"  # the places as Deal names them
+_KITTY: Final = "in the kitty"
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDeal:
+    """A deal that was read, and what is doubtful about it (W4xx, W5xx)."""
+
+    deal: Deal
+    warnings: tuple[EuchreError, ...] = ()
+
+
+def read_deal(text: str, rules: Rules | None = None) -> ParsedDeal:
+    """Return the deal written in a line, with warnings; raises `EuchreError` with its place."""
+    try:
+        return _Reader(text, rules or DEFAULT_RULES).read()
+    except EuchreError as error:
+        error.text = text
+        if error.span is None:
+            error.span = 0, len(text)
+        raise
+
+
+def turned_score(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Turn a score between seat 1's view and that of ``seat``, which is its own inverse."""
+    return score if seat % 2 else score[::-1]
+
+
+def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> list[EuchreError]:
+    """Return a warning if the score of ``deal``, read at ``span``, has already won the game."""
+    target = deal.target or deal.rules.target
+    if deal.score is None or winning_side(deal.score, target) is None:
+        return []
+    return [
+        EuchreError(
+            ErrorCode.GAME_OVER,
+            f"at {text[slice(*span)]} the game is over: {target} points win",
+            span=span,
+            text=text,
+            source=source,
+        )
+    ]
+
+
+def implied_passes(hands: tuple[CardSet, ...]) -> int:
+    """Count the passes that a lone known hand implies: one of each seat before it."""
+    known = [index for index, hand in enumerate(hands) if hand.mask]
+    return known[0] if len(known) == 1 else 0
+
+
+class _Reader:
+    """One reading of one line."""
+
+    def __init__(self, text: str, rules: Rules) -> None:
+        self.text = text
+        self.parts = split_line(text)
+        self.warnings: list[EuchreError] = []
+        self.tokens: dict[str, tuple[CardToken, ...]] = {}
+        self.rules = self._rules(rules)
+        self.dealer = self._dealer()
+
+    def read(self) -> ParsedDeal:
+        deal = self._cards_and_calls()
+        fields = self.parts.fields
+        if "x" in fields:
+            deal = self._with_discard(deal, fields["x"])
+        if "t" in fields:
+            deal = self._with_tricks(deal, fields["t"])
+        if "s" in fields:
+            self.warnings += game_over(deal, self.text, fields["s"])
+        return ParsedDeal(deal, tuple(self.warnings))
+
+    def _value(self, key: str) -> str:
+        return self.text[slice(*self.parts.fields[key])] if key in self.parts.fields else ""
+
+    def _warn(self, code: ErrorCode, message: str, span: Span, hint: str) -> None:
+        self.warnings.append(EuchreError(code, message, span=span, text=self.text, hint=hint))
+
+    # --- rules and seats
+
+    def _rules(self, rules: Rules) -> Rules:
+        fields = self.parts.fields
+        span = fields.get("r", self.parts.seat)
+        try:
+            if "r" in fields:
+                rules = Rules.parse(self._value("r"))
+            rules.verify_built()
+        except EuchreError as error:
+            is_unknown = error.code is ErrorCode.UNKNOWN_RULES
+            error.span = _unknown_part(self.text, span) if is_unknown else span
+            raise
+        if "n" in fields and read_number(self.text, fields["n"], "a number of players") != (
+            rules.players
+        ):
+            raise RuleError(
+                ErrorCode.NOT_BUILT,
+                f"{rules} has {rules.players} players, other numbers aren't built yet",
+                span=fields["n"],
+            )
+        if "e" in fields:
+            raise RuleError(
+                ErrorCode.NOT_BUILT,
+                "exchanges of cards aren't built yet",
+                span=fields["e"],
+                hint="write the hands as they are after the exchange",
+            )
+        return rules
+
+    def _dealer(self) -> str | None:
+        """Return the dealer's compass letter; None where seats are numbers."""
+        seat = self.parts.seat
+        by_compass = is_compass(self.text[slice(*seat)])
+        span = self.parts.fields.get("d")
+        if span is None:
+            if not by_compass:
+                return None
+            raise NotationError(
+                ErrorCode.NO_DEALER,
+                "seats N E S W say nothing without the dealer",
+                span=seat,
+                hint="add the dealer's seat, such as d:W, or number the seats from eldest hand (1)",
+            )
+        if not is_compass(self._value("d")):
+            raise NotationError(
+                ErrorCode.BAD_SEAT, f"{self._value('d')!r} is not one of N E S W", span=span
+            )
+        if not by_compass:
+            read_seat(self.text, seat, self.rules)
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                "d: goes with seats N E S W, and the first hand's is a number",
+                span=span,
+                hint=f"leave it out: numbered seats have the dealer at {self.rules.dealer}",
+            )
+        return self._value("d").lower()
+
+    # --- cards and calls
+
+    def _cards_and_calls(self) -> Deal:
+        fields, text = self.parts.fields, self.text
+        first, hands = self._hands()
+        upcard = self._upcard()
+        auction = self._auction(upcard, hands)
+        score = read_score(text, fields["s"]) if "s" in fields else None
+        try:
+            return Deal(
+                self.rules,
+                hands,
+                upcard,
+                kitty=self._kitty(),
+                calls=auction.calls if auction else (),
+                defence=auction.defence if auction else (),
+                stated_contract=self._stated_contract(upcard, auction),
+                score=turned_score(score, first) if score else None,
+                target=read_number(text, fields["g"], "a target") if "g" in fields else None,
+                identifier=self._identifier(),
+            )
+        except RuleError as error:
+            self._locate(error)
+            raise
+
+    def _hands(self) -> tuple[int, tuple[CardSet, ...]]:
+        """Return the seat of the first hand written, and all hands from seat 1."""
+        players = self.rules.players
+        first = read_seat(self.text, self.parts.seat, self.rules, self.dealer)
+        if len(self.parts.hands) > players:
+            raise RuleError(
+                ErrorCode.TOO_MANY_HANDS,
+                f"{len(self.parts.hands)} hands for {players} players",
+                span=(self.parts.hands[players][0], self.parts.hands[-1][1]),
+            )
+        hands = [NO_CARDS] * players
+        seat = first
+        for span in self.parts.hands:
+            cards, tokens = read_hand(self.text, span, self.rules, seat)
+            hands[seat - 1] = cards
+            self.tokens[f"held by seat {seat}"] = tokens
+            seat = self.rules.next_seat(seat)
+        return first, tuple(hands)
+
+    def _upcard(self) -> Card | None:
+        span = self.parts.fields.get("u")
+        return None if span is None or self._value("u") == "-" else self._card(span, _UPCARD)
+
+    def _card(self, span: Span, where: str) -> Card:
+        """Return the one card at ``span``."""
+        tokens = self.tokens[where] = read_cards(self.text, span, self.rules, where)
+        card = tokens[0].card
+        if len(tokens) > 1 or card is None:
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"{where} is one card",
+                span=(tokens[-1].start, tokens[-1].end),
+            )
+        return card
+
+    def _kitty(self) -> CardSet:
+        span = self.parts.fields.get("k")
+        if span is None or self._value("k") == "-":
+            return NO_CARDS
+        tokens = self.tokens[_KITTY] = read_cards(self.text, span, self.rules, "the kitty")
+        return read_set(tokens, _KITTY)
+
+    def _auction(self, upcard: Card | None, hands: tuple[CardSet, ...]) -> Auction | None:
+        """Return the calls, stated or implied by a lone known hand; None without an upcard."""
+        fields = self.parts.fields
+        if upcard is None:
+            if "b" in fields:
+                raise RuleError(
+                    ErrorCode.NO_UPCARD,
+                    "there is no upcard to call on",
+                    span=fields["b"],
+                    hint="add u: or state the contract with m:",
+                )
+            return None
+        auction = Auction(self.rules, upcard)
+        if "b" in fields:
+            return read_calls(self.text, fields["b"], auction)
+        if not fields.keys() & {"m", "x", "t"}:
+            return replace(auction, calls=(PASS,) * implied_passes(hands))
+        return auction
+
+    def _stated_contract(self, upcard: Card | None, auction: Auction | None) -> Contract | None:
+        """Return the contract of ``m:``; None where the calls are stated too, which count more."""
+        span = self.parts.fields.get("m")
+        if span is None:
+            return None
+        stated = read_contract(self.text, span, self.rules, upcard, self.dealer)
+        if auction is None or not auction.calls:
+            return stated
+        if str(auction.contract) != str(stated):
+            made = f"{auction.contract}" if auction.contract else "no contract"
+            self._warn(
+                ErrorCode.WRONG_CONTRACT,
+                f"the calls make {made}, not {stated}",
+                span,
+                "the calls count: leave out m: or correct it",
+            )
+        return None
+
+    def _identifier(self) -> str:
+        name = self._value("i")
+        for at, char in enumerate(name, start=self.parts.fields["i"][0] if name else 0):
+            if not (char.isascii() and (char.isalnum() or char == "-")):
+                raise NotationError(
+                    ErrorCode.BAD_VALUE,
+                    f"{char!r} can't be in an identifier",
+                    span=(at, at + 1),
+                    hint="an identifier has letters, digits and hyphens",
+                )
+        return name
+
+    def _locate(self, error: RuleError) -> None:
+        """Give ``error`` the place of the card it is about: of two alike, the later one."""
+        if error.place is None or error.span:
+            return
+        if error.card is None:  # too many in the kitty
+            excess = self.tokens[error.place][self.rules.kitty_size - 1 :]
+            error.span = excess[0].start, excess[-1].end
+            return
+        found = sorted(
+            (token.span, place)
+            for place, tokens in self.tokens.items()
+            for token in tokens
+            if token.card == error.card
+        )
+        if error.code is ErrorCode.DUPLICATE_CARD:
+            error.message = f"{error.card} is already {found[0][1]}"
+            error.span = found[1][0]
+        else:
+            error.span = next(span for span, place in found if place == error.place)
+
+    # --- discard and play
+
+    def _with_discard(self, deal: Deal, span: Span) -> Deal:
+        card = self._card(span, "the discard")
+        try:
+            return deal.discard(card)
+        except RuleError as error:
+            error.span = span
+            raise
+
+    def _with_tricks(self, deal: Deal, span: Span) -> Deal:
+        states: list[tuple[Span, Play]] = []
+        try:
+            state = deal.play_state
+        except RuleError as error:
+            error.span, error.hint = span, "add b: or m:"
+            raise
+        for piece in split_at(self.text, span, "."):
+            _verify_trick_ends(state, piece, span)
+            if piece[0] == piece[1] == span[1] and states:
+                break  # a dot after the last trick
+            for token in read_cards(self.text, piece, self.rules, "a card played"):
+                assert token.card is not None  # read_cards
+                try:
+                    state = state.play(token.card)
+                except RuleError as error:
+                    error.span = token.span
+                    raise
+                states.append((token.span, state))
+        return self._with_inferred_discard(replace(deal, tricks=state.tricks), states)
+
+    def _with_inferred_discard(self, deal: Deal, states: list[tuple[Span, Play]]) -> Deal:
+        """Fill in the discard if the play leaves one; warn of several; refuse none."""
+        six = deal.six_cards
+        if deal.discarded or len(six) <= self.rules.hand_size:
+            return deal
+        discards = deal.consistent_discards
+        if len(discards) == 1:
+            return replace(deal, discarded=discards[0])
+        if discards:
+            self._warn(
+                ErrorCode.UNKNOWN_DISCARD,
+                f"{len(discards)} discards are consistent with the play:"
+                f" {' '.join(map(str, discards))}",
+                self.parts.fields["t"],
+                "add the discard as x:",
+            )
+            return deal
+        raise RuleError(
+            ErrorCode.REVOKE,
+            f"no discard from {six} allows this card after those before it",
+            span=next(
+                span
+                for span, state in states
+                if not replace(deal, tricks=state.tricks).consistent_discards
+            ),
+            hint="the dealer did not follow suit, or played seven cards",
+        )
+
+
+def _verify_trick_ends(state: Play, piece: Span, span: Span) -> None:
+    if not state.trick:
+        return
+    size = len(state.trick)
+    raise NotationError(
+        ErrorCode.BAD_VALUE,
+        f"trick {len(state.tricks)} ends after {size} card{'s' * (size != 1)}",
+        span=(piece[0], min(piece[0] + 1, span[1])),
+        hint=f"{len(state.active)} seats play to each trick",
+    )
+
+
+def _unknown_part(text: str, span: Span) -> Span:
+    """Return the place of the preset or toggle in a name of rules that isn't known."""
+    start, end = span
+    for at in range(end, start, -1):
+        if at == end or text[at] == "-":
+            try:
+                Rules.parse(text[start:at])
+            except EuchreError:
+                continue
+            stop = text.find("-", at + 1, end)
+            return at + 1, stop if stop >= 0 else end
+    return span

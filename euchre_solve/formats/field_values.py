@@ -1,0 +1,259 @@
+"""The values of a deal line's parts: a seat, a hand, calls, a contract, a score.
+
+Each reader gets the text and the place of the value in it, and raises `EuchreError` with the place
+of what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from euchre_solve.auction import PASS, Auction, Call
+from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.contract import Contract
+from euchre_solve.deal import verify_stated_contract
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.formats.card_text import BLANKS, CardText, CardToken, scan_cards
+from euchre_solve.rules import Rules
+from euchre_solve.trump import Trump
+
+MAX_POINTS: Final = 1000
+"""The highest score, and the highest target of a game."""
+
+_COMPASS: Final = "nesw"
+_CALL: Final = re.compile(
+    rf"(?P<dash>-)|(?P<blank>[{BLANKS},]+)|(?P<call>[polshdcn]a?)|(?P<bid>\d+)|(?P<other>.)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_CONTRACT: Final = re.compile(
+    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?:(?P<defender>[0-9nesw])a)?",
+    re.IGNORECASE | re.ASCII,
+)
+_SCORE: Final = re.compile(r"([0-9]{1,4})[ ]*-[ ]*([0-9]{1,4})")
+
+
+class WrittenHand(NamedTuple):
+    """The known cards of a hand, and where each stands."""
+
+    cards: CardSet
+    tokens: tuple[CardToken, ...]
+
+
+_UNKNOWN_HAND: Final = WrittenHand(NO_CARDS, ())
+
+
+def read_seat(text: str, span: Span, rules: Rules, dealer: str | None = None) -> int:
+    """Return the seat written at ``span``: a number, or a compass letter if ``dealer`` is one."""
+    written = text[slice(*span)].lower()
+    if dealer and written and written in _COMPASS and len(written) == 1:
+        return (_COMPASS.index(written) - _COMPASS.index(dealer) - 1) % rules.players + 1
+    if written.isascii() and written.isdigit() and written.lstrip("0") == written:
+        seat = int(written) if len(written) == 1 else 0
+        if seat in rules.seats:
+            return seat
+    raise NotationError(
+        ErrorCode.BAD_SEAT,
+        f"{written!r} is not a seat",
+        span=span,
+        hint=f"seats are 1 (the dealer's left) to {rules.players} (the dealer)",
+    )
+
+
+def is_compass(written: str) -> bool:
+    """Tell whether ``written`` is a seat by compass letter."""
+    return len(written) == 1 and written.lower() in _COMPASS
+
+
+def read_hand(text: str, span: Span, rules: Rules, seat: int) -> WrittenHand:
+    """Return the hand of ``seat``: ``-``, or cards and perhaps an ``x`` for those not known."""
+    start, end = span
+    if end - start == 1 and text[start] == "-":
+        return _UNKNOWN_HAND
+    owner = f"the hand of seat {seat}"
+    if start == end:
+        raise NotationError(
+            ErrorCode.EMPTY, f"{owner} is empty", span=span, hint="write - for an unknown hand"
+        )
+    found = scan_cards(text, span, rules)
+    known = read_set(found.tokens, f"in {owner}")
+    _verify_size(found, span, rules, owner)
+    return WrittenHand(known, found.tokens)
+
+
+def _verify_size(found: CardText, span: Span, rules: Rules, owner: str) -> None:
+    size, room = len(found.tokens), rules.hand_size
+    if size > room or (size == room and found.rest):
+        excess = found.rest or (0, 0)
+        if size > room:
+            excess = found.tokens[room].start, found.tokens[-1].end
+        raise RuleError(
+            ErrorCode.TOO_MANY_CARDS,
+            f"{owner} has {size} cards{' and more' if found.rest else ''}, {room} at most",
+            span=excess,
+            hint="hands are as dealt: the dealer's five, without the upcard"
+            if room + 1 == size and not found.rest
+            else None,
+        )
+    if size < room and not found.rest:
+        raise RuleError(
+            ErrorCode.TOO_FEW_CARDS,
+            f"{owner} has {size} card{'s' * (size != 1)} of {room}",
+            span=span,
+            hint="end it with x if the others aren't known",
+        )
+
+
+def read_set(tokens: tuple[CardToken, ...], where: str) -> CardSet:
+    """Return the known cards among ``tokens``; raises `RuleError` if one is there twice."""
+    mask = 0
+    for card, start, end in tokens:
+        if card is None:
+            continue
+        bit = 1 << card.index
+        if mask & bit:
+            raise RuleError(
+                ErrorCode.DUPLICATE_CARD,
+                f"{card} is twice {where}",
+                span=(start, end),
+                card=card,
+                hint="each card occurs once in this deck",
+            )
+        mask |= bit
+    return CardSet(mask)
+
+
+def read_cards(text: str, span: Span, rules: Rules, where: str) -> tuple[CardToken, ...]:
+    """Return cards that are all known; ``where`` says what they are."""
+    found = scan_cards(text, span, rules)
+    unknown = found.rest or next((token.span for token in found.tokens if not token.card), None)
+    if unknown or not found.tokens:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"{where} can't be left unknown here",
+            span=unknown or span,
+            hint="leave out what isn't known",
+        )
+    return found.tokens
+
+
+def read_calls(text: str, span: Span, auction: Auction) -> Auction:
+    """Return ``auction`` after the calls at ``span``; ``-`` alone stands for no call yet."""
+    if text[slice(*span)] == "-":
+        return auction
+    turned_down = False
+    for match in _CALL.finditer(text, *span):
+        if match["blank"]:
+            continue
+        if match["dash"]:
+            if auction.contract:
+                return _read_defence(text, (match.end(), span[1]), auction)
+            if turned_down or len(auction.calls) != auction.rules.players:
+                raise NotationError(
+                    ErrorCode.BAD_VALUE,
+                    "no round of calls ends here",
+                    span=match.span(),
+                    hint=f"a round has {auction.rules.players} calls",
+                )
+            turned_down = True
+            continue
+        try:
+            auction = auction.call(_call(match))
+        except EuchreError as error:
+            error.span = match.span()
+            raise
+    return auction
+
+
+def _call(match: re.Match[str]) -> Call:
+    written = match[0].lower()
+    if match["bid"]:
+        raise RuleError(ErrorCode.NOT_BUILT, "bids of a number aren't built yet")
+    if match["other"] or written == f"{PASS}a":
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"{written!r} is not a call",
+            hint="calls: p pass, o order up, s h d c name a suit, n no-trump; then a for alone",
+        )
+    return Call.parse(written)
+
+
+def _read_defence(text: str, span: Span, auction: Auction) -> Auction:
+    for at in range(*span):
+        written = text[at].lower()
+        if written in BLANKS:
+            continue
+        if written not in {"p", "a"}:
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"{written!r} is not a defender's answer",
+                span=(at, at + 1),
+                hint="after the contract: p for together, a for alone, from the maker's left",
+            )
+        try:
+            auction = auction.defend(alone=written == "a")
+        except RuleError as error:
+            error.span = at, at + 1
+            raise
+    return auction
+
+
+def read_contract(
+    text: str, span: Span, rules: Rules, upcard: Card | None, dealer: str | None
+) -> Contract:
+    """Return the contract at ``span``, made in round 1 if the ``upcard`` allows its suit there."""
+    match = _CONTRACT.fullmatch(text, *span)
+    if match is None:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"{text[slice(*span)]!r} is not a contract",
+            span=span,
+            hint="a contract is a seat, a suit and a for alone: 3h, 3ha; or 3ha1a if seat 1 defends"
+            " alone",
+        )
+    trump = Trump(match["trump"].lower())
+    is_turned_up = upcard is not None and upcard.suit in {trump.suit, None}
+    contract = Contract(
+        trump,
+        read_seat(text, match.span("maker"), rules, dealer),
+        1 if is_turned_up else 2,
+        alone=bool(match["alone"]),
+    )
+    if match["defender"]:
+        defender = read_seat(text, match.span("defender"), rules, dealer)
+        contract = replace(contract, lone_defender=defender)
+    try:
+        verify_stated_contract(contract, rules)
+    except RuleError as error:
+        error.span = span
+        raise
+    return contract
+
+
+def read_score(text: str, span: Span) -> tuple[int, int]:
+    """Return the two figures of a score in their order."""
+    match = _SCORE.fullmatch(text, *span)
+    if match is None or max(int(match[1]), int(match[2])) > MAX_POINTS:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"{text[slice(*span)]!r} is not a score",
+            span=span,
+            hint="a score is two figures, such as 6-9",
+        )
+    return int(match[1]), int(match[2])
+
+
+def read_number(text: str, span: Span, what: str) -> int:
+    """Return the positive number at ``span``; ``what`` says what it counts."""
+    written = text[slice(*span)]
+    if written.isascii() and written.isdigit() and len(written) <= len(str(MAX_POINTS)):
+        number = int(written)
+        if 1 <= number <= MAX_POINTS:
+            return number
+    raise NotationError(
+        ErrorCode.BAD_VALUE,
+        f"{written!r} is not {what}",
+        span=span,
+        hint=f"a whole number from 1 to {MAX_POINTS}",
+    )

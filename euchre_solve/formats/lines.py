@@ -1,0 +1,116 @@
+"""Lines of a stream of bytes, one deal each, in constant memory whatever comes.
+
+A fault in one line is reported and the next line is read. UTF-8 with or without a byte order mark
+and UTF-16 with one are text.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final, NamedTuple
+
+from euchre_solve.deal import Deal
+from euchre_solve.errors import EuchreError
+from euchre_solve.formats.deal_reader import read_deal
+from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.formats.line_parts import MAX_LENGTH, too_long, verify_text
+from euchre_solve.rules import Rules
+
+_CHUNK: Final = 1 << 16
+_COMMENT: Final = "#"
+_BYTE_ORDER_MARKS: Final = {
+    codecs.BOM_UTF8: ("utf-8-sig", "surrogateescape"),
+    codecs.BOM_UTF16_LE: ("utf-16", "replace"),
+    codecs.BOM_UTF16_BE: ("utf-16", "replace"),
+}
+
+
+class Line(NamedTuple):
+    """A line with something in it; ``number`` counts all lines from 1."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal that was read from line ``line`` of ``source``, and what is doubtful about it."""
+
+    line: int
+    deal: Deal
+    warnings: tuple[Diagnostic, ...] = ()
+    source: str = "<arg>"
+
+
+def read_deals(
+    stream: BinaryIO, source: str = "<stdin>", rules: Rules | None = None
+) -> Iterator[DealRecord | Diagnostic]:
+    """Yield each deal of ``stream``, or what is wrong with its line; a ``#`` starts a comment."""
+    for line in read_lines(stream, source):
+        if isinstance(line, Diagnostic):
+            yield line
+            continue
+        number, text = line
+        try:
+            parsed = read_deal(text.partition(_COMMENT)[0], rules)
+        except EuchreError as error:
+            yield Diagnostic.of(error, source, number)
+        else:
+            warnings = tuple(Diagnostic.of(each, source, number) for each in parsed.warnings)
+            yield DealRecord(number, parsed.deal, warnings, source)
+
+
+def read_lines(stream: BinaryIO, source: str = "<stdin>") -> Iterator[Line | Diagnostic]:
+    """Yield the lines of ``stream`` without their ends; blank ones and comments are left out.
+
+    A line that is no text (E109) or too long (E110) is reported instead; of the latter nothing
+    is kept but its beginning.
+    """
+    for number, text in enumerate(_bounded_lines(stream), start=1):
+        content = text.strip()
+        if not content or content.startswith(_COMMENT):
+            continue
+        try:
+            if len(text) > MAX_LENGTH:
+                raise too_long()
+            verify_text(text)
+        except EuchreError as error:
+            error.text = text
+            yield Diagnostic(source, number, error)
+        else:
+            yield Line(number, text)
+
+
+def _bounded_lines(stream: BinaryIO) -> Iterator[str]:
+    """Yield every line, but no more than the longest allowed and one character of each."""
+    kept = ""
+    for chunk in _chunks(stream):
+        *ended, rest = chunk.split("\n")
+        for part in ended:
+            yield f"{kept}{part}".removesuffix("\r")[: MAX_LENGTH + 1]
+            kept = ""
+        kept = f"{kept}{rest}"[: MAX_LENGTH + 2]
+    if kept:
+        yield kept.removesuffix("\r")[: MAX_LENGTH + 1]
+
+
+def _chunks(stream: BinaryIO) -> Iterator[str]:
+    """Yield the text of ``stream`` as it comes; bytes that are none stay recognizable."""
+    read = getattr(stream, "read1", stream.read)  # what is there, without waiting for more
+    head = read(_CHUNK)
+    while head and any(mark != head and mark.startswith(head) for mark in _BYTE_ORDER_MARKS):
+        more = read(_CHUNK)
+        head += more
+        if not more:
+            break
+    encoding, errors = next(
+        (how for mark, how in _BYTE_ORDER_MARKS.items() if head.startswith(mark)),
+        ("utf-8", "surrogateescape"),
+    )
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    while head:
+        yield decoder.decode(head)
+        head = read(_CHUNK)
+    yield decoder.decode(b"", final=True)

@@ -1,0 +1,606 @@
+/* Zero-window alpha-beta over sets of cards in order of power.  See search.h.
+ *
+ * Sets are 64-bit.  Lanes 0..3 of 15 bits hold the suits, lane 4 (the top 4 bits) the joker at
+ * no-trump; a higher bit of a lane beats a lower one.  The bowers and the best bower are moved on
+ * top of the trump lane.  At no-trump the "trump lane" is lane 4: the joker is a suit of its own
+ * that beats the others, and without it nothing does.  So no-trump needs no case of its own.
+ *
+ * Values are tricks of side A.  A search for `need` returns v >= need if the true value is at
+ * least v, and v < need if the true value is at most v.
+ */
+#include "search.h"
+
+#include <string.h>
+
+enum { LANES = 5, LANE_WIDTH = 15, SYMBOL = 3, LANE_END = 7, KEY_WORDS = 3, WAYS = 2 };
+
+#define LANE_MASK ((UINT64_C(1) << LANE_WIDTH) - 1)
+#define LANE_STARTS \
+    (UINT64_C(1) | UINT64_C(1) << 15 | UINT64_C(1) << 30 | UINT64_C(1) << 45 | UINT64_C(1) << 60)
+
+typedef struct {
+    uint64_t hands[MAX_PLAYERS];
+    uint64_t live; /* union of the hands */
+    uint64_t trumps;
+    uint64_t nodes;
+    const table *memory;
+    int players;
+    int trump_lane;
+    unsigned sides;
+    uint8_t owner[64]; /* of each card at the root; cards never change hands */
+} search;
+
+/* The trick in progress: who is winning it with what. */
+typedef struct {
+    uint64_t led; /* lane of the first card */
+    uint64_t best;
+    int best_player;
+    int played;
+} trick;
+
+static int play_on(search *state, int player, const trick *now, int left, int need);
+
+/* ---- bits ---------------------------------------------------------------------------------- */
+
+static int count_bits(uint64_t set)
+{
+    int count = 0; /* the sets are small: faster than a general count without an instruction */
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+static int lowest_index(uint64_t set)
+{
+    return __builtin_ctzll(set);
+}
+
+static uint64_t lowest(uint64_t set)
+{
+    return set & (~set + 1);
+}
+
+static uint64_t highest(uint64_t set)
+{
+    return UINT64_C(1) << (63 - __builtin_clzll(set));
+}
+
+/* All bits above the single bit `card`. */
+static uint64_t above(uint64_t card)
+{
+    return ~(card | (card - 1));
+}
+
+static uint64_t lane(int index)
+{
+    return LANE_MASK << (LANE_WIDTH * index); /* lane 4 loses its upper 11 bits: never used */
+}
+
+static uint64_t lane_of(uint64_t card)
+{
+    return lane(lowest_index(card) / LANE_WIDTH);
+}
+
+static int is_side_a(const search *state, int player)
+{
+    return state->sides >> player & 1;
+}
+
+/* ---- cards to lanes ------------------------------------------------------------------------ */
+
+enum { JACK = 9, LEFT_BOWER = 12, RIGHT_BOWER = 13, BEST_BOWER = 14 };
+
+static uint64_t bit_of(int card_index, int trump)
+{
+    if (card_index == 0)
+        return trump < NO_TRUMP ? UINT64_C(1) << (LANE_WIDTH * trump + BEST_BOWER)
+                                : UINT64_C(1) << (LANE_WIDTH * NO_TRUMP);
+    int suit = (card_index - 1) / 13;
+    int power = 12 - (card_index - 1) % 13;
+    if (trump == LOW_NO_TRUMP)
+        power = 12 - power;
+    else if (suit == trump) /* the ranks above the jack close the gap it leaves */
+        power = power == JACK ? RIGHT_BOWER : power > JACK ? power - 1 : power;
+    else if (trump < NO_TRUMP && suit == 3 - trump && power == JACK)
+        suit = trump, power = LEFT_BOWER;
+    return UINT64_C(1) << (LANE_WIDTH * suit + power);
+}
+
+static uint64_t to_lanes(uint64_t mask, int trump)
+{
+    uint64_t set = 0;
+    for (; mask; mask &= mask - 1)
+        set |= bit_of(lowest_index(mask), trump);
+    return set;
+}
+
+/* ---- table --------------------------------------------------------------------------------- */
+
+/* Lemma (relative position).  The value at the start of a trick depends only on who holds the
+ * first, second, ... live card of each lane, which lane is trumps, who leads and the sides: dead
+ * cards compare with nothing, the names of plain suits matter to no rule, and turning the table
+ * or exchanging the sides turns or exchanges the answer.
+ *
+ * So the key holds, for players counted from the leader and sides named after his: the sides
+ * with a marker bit on top (8 bits), then the lanes, trumps first and the plain ones sorted, each
+ * as 3-bit owners from below closed by LANE_END, which is no player.  It can be read back, so it
+ * is exact; it has at most 8 + 3 * (53 + 5) = 182 bits. */
+static void make_key(const search *state, int leader, uint64_t key[KEY_WORDS])
+{
+    uint64_t code[LANES];
+    int bits[LANES];
+    int filled = 1; /* slot 0 is the trump lane's */
+    for (int index = 0; index < LANES; index++) {
+        uint64_t sequence = 0;
+        int shift = 0;
+        for (uint64_t set = state->live & lane(index); set; set &= set - 1, shift += SYMBOL) {
+            int from_leader = state->owner[lowest_index(set)] - leader;
+            from_leader += from_leader < 0 ? state->players : 0;
+            sequence |= (uint64_t)from_leader << shift;
+        }
+        sequence |= (uint64_t)LANE_END << shift;
+        int slot = 0;
+        if (index != state->trump_lane)
+            for (slot = filled++; slot > 1 && code[slot - 1] < sequence; slot--) {
+                code[slot] = code[slot - 1];
+                bits[slot] = bits[slot - 1];
+            }
+        code[slot] = sequence;
+        bits[slot] = shift + SYMBOL;
+    }
+    unsigned all = (1u << state->players) - 1;
+    unsigned sides = (state->sides >> leader | state->sides << (state->players - leader)) & all;
+    key[0] = ((sides & 1) ? sides : ~sides & all) | (all + 1);
+    key[1] = key[2] = 0;
+    int used = 8;
+    for (int slot = 0; slot < LANES; used += bits[slot++]) {
+        int word = used >> 6, offset = used & 63;
+        key[word] |= code[slot] << offset;
+        if (offset + bits[slot] > 64)
+            key[word + 1] |= code[slot] >> (64 - offset);
+    }
+}
+
+static table_entry *bucket_of(const table *memory, const uint64_t key[KEY_WORDS])
+{
+    uint64_t hash = key[0] * UINT64_C(0x9E3779B97F4A7C15);
+    hash ^= hash >> 32;
+    hash = (hash ^ key[1]) * UINT64_C(0xD6E8FEB86659FD93);
+    hash ^= hash >> 32;
+    hash = (hash ^ key[2]) * UINT64_C(0x9E3779B97F4A7C15);
+    return memory->entries + (hash >> 32) * (memory->count / WAYS) / (UINT64_C(1) << 32) * WAYS;
+}
+
+static table_entry *find(table_entry *bucket, const uint64_t key[KEY_WORDS])
+{
+    for (int way = 0; way < WAYS; way++)
+        if (memcmp(bucket[way].key, key, sizeof bucket[way].key) == 0)
+            return bucket + way;
+    return NULL;
+}
+
+/* Keep what the search for `need` proved: a lower bound or an upper bound, never both.
+ * Bounds are those of the leader's side, as the key names the sides after it. */
+static void store(table_entry *bucket, const uint64_t key[KEY_WORDS], int left, int is_lower,
+                  int bound)
+{
+    table_entry *entry = find(bucket, key);
+    if (!entry) {
+        memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
+        entry = bucket;
+        memcpy(entry->key, key, sizeof entry->key);
+        entry->lower = 0;
+        entry->upper = (uint8_t)left;
+    }
+    if (is_lower && bound > entry->lower)
+        entry->lower = (uint8_t)bound;
+    if (!is_lower && bound < entry->upper)
+        entry->upper = (uint8_t)bound;
+}
+
+/* ---- moves --------------------------------------------------------------------------------- */
+
+/* Lemma (touching cards).  Two cards of one hand and lane are worth the same when no card of
+ * another hand and not the card that is winning the trick lies between them: exchanging them
+ * changes no comparison now or later.  Other cards of the trick are dead already; the winning
+ * one is not, though no hand holds it any more.
+ *
+ * Writes the lowest card of each group of `legal` cards, from below; returns how many. */
+static int list_groups(uint64_t legal, uint64_t between, uint64_t groups[MAX_HAND])
+{
+    int count = 0;
+    while (legal) {
+        uint64_t card = lowest(legal);
+        groups[count++] = card;
+        uint64_t limit = lowest((between | LANE_STARTS) & above(card));
+        legal &= ~(limit - 1); /* limit 0: nothing above, the rest is one group */
+    }
+    return count;
+}
+
+/* Cards that would win the trick so far. */
+static uint64_t beating(const search *state, const trick *now)
+{
+    uint64_t higher = lane_of(now->best) & above(now->best);
+    return now->best & state->trumps ? higher : higher | state->trumps;
+}
+
+static uint64_t legal_of(uint64_t hand, const trick *now)
+{
+    return now->played && hand & now->led ? hand & now->led : hand;
+}
+
+/* The cards of `mine` above all of `theirs`. */
+static uint64_t tops(uint64_t mine, uint64_t theirs)
+{
+    return theirs ? mine & above(highest(theirs)) : mine;
+}
+
+/* Cards of a hand that no live card of their lane held by another beats. */
+static uint64_t masters(const search *state, uint64_t hand)
+{
+    uint64_t others = state->live & ~hand;
+    uint64_t set = 0;
+    for (int index = 0; index < LANES; index++)
+        set |= tops(hand & lane(index), others & lane(index));
+    return set;
+}
+
+static void append(uint64_t *moves, int *count, const uint64_t *groups, int group_count,
+                   uint64_t wanted, int from_top)
+{
+    for (int index = 0; index < group_count; index++) {
+        uint64_t card = groups[from_top ? group_count - 1 - index : index];
+        if (card & wanted)
+            moves[(*count)++] = card;
+    }
+}
+
+static int list_moves(const search *state, int player, const trick *now,
+                      uint64_t moves[MAX_HAND])
+{
+    uint64_t hand = state->hands[player];
+    uint64_t groups[MAX_HAND];
+    int count = 0;
+    int found = list_groups(legal_of(hand, now), (state->live & ~hand) | now->best, groups);
+    if (found < 2) {
+        moves[0] = groups[0];
+        return found;
+    }
+    if (!now->played) { /* masters first, trumps before plain cards; then from below */
+        uint64_t top = masters(state, hand);
+        append(moves, &count, groups, found, top & state->trumps, 1);
+        append(moves, &count, groups, found, top & ~state->trumps, 1);
+        append(moves, &count, groups, found, ~top & ~state->trumps, 0);
+        append(moves, &count, groups, found, ~top & state->trumps, 0);
+        return count;
+    }
+    uint64_t winning = beating(state, now);
+    int ours = is_side_a(state, now->best_player) == is_side_a(state, player);
+    int is_last = now->played == state->players - 1;
+    if (!ours)
+        append(moves, &count, groups, found, winning, !is_last);
+    append(moves, &count, groups, found, ~winning & ~state->trumps, 0);
+    append(moves, &count, groups, found, ~winning & state->trumps, 0);
+    if (ours)
+        append(moves, &count, groups, found, winning, 0);
+    return count;
+}
+
+/* ---- search -------------------------------------------------------------------------------- */
+
+static trick add_to_trick(const search *state, const trick *now, int player, uint64_t card)
+{
+    trick next = *now;
+    if (!now->played)
+        next.led = lane_of(card);
+    if (!now->played || card & beating(state, now)) {
+        next.best = card;
+        next.best_player = player;
+    }
+    next.played++;
+    return next;
+}
+
+/* Lemma (last trick).  With one card each nobody has a choice. */
+static int last_trick(const search *state, int leader)
+{
+    trick now = {0};
+    for (int turn = 0, player = leader; turn < state->players; turn++) {
+        now = add_to_trick(state, &now, player, state->hands[player]);
+        player = player + 1 == state->players ? 0 : player + 1;
+    }
+    return is_side_a(state, now.best_player);
+}
+
+/* Lemma (top trumps).  A trump that no live trump of the other side beats wins its trick for its
+ * own side whenever it is played, and the cards of one hand are played to different tricks: the
+ * side takes at least as many tricks as one of its hands holds such trumps.  (Two hands of the
+ * side may play theirs to the same trick, so they must not be added.) */
+static void bound_by_trumps(const search *state, int left, int *lower, int *upper)
+{
+    uint64_t trumps[2] = {0, 0};
+    for (int player = 0; player < state->players; player++)
+        trumps[is_side_a(state, player)] |= state->hands[player] & state->trumps;
+    if (!(trumps[0] | trumps[1]))
+        return;
+    int top_side = trumps[1] > trumps[0];
+    uint64_t top = tops(trumps[top_side], trumps[!top_side]);
+    int most = 0;
+    for (int player = 0; player < state->players; player++) {
+        int held = count_bits(state->hands[player] & top);
+        most = held > most ? held : most;
+    }
+    if (top_side)
+        *lower = most;
+    else
+        *upper = left - most;
+}
+
+/* Lemma (cashing).  The leader may play his top trumps, and after them the highest live cards of
+ * the plain lanes, and keeps the lead as long as nobody can ruff: a player without trumps never
+ * does, nor one who still has a card of the lane.  If the top trumps draw all others, nobody has
+ * any; else every player with trumps limits each lane to as many rounds as he follows. */
+static int count_cashing(const search *state, int leader)
+{
+    uint64_t top = masters(state, state->hands[leader]);
+    int count = count_bits(top & state->trumps);
+    uint64_t danger = 0; /* players who can ruff */
+    for (int player = 0; player < state->players; player++)
+        if (player != leader && count_bits(state->hands[player] & state->trumps) > count)
+            danger |= UINT64_C(1) << player;
+    for (int index = 0; index < LANES; index++) {
+        uint64_t suit = lane(index);
+        int run = index == state->trump_lane ? 0 : count_bits(top & suit);
+        for (uint64_t set = run ? danger : 0; set; set &= set - 1) {
+            int length = count_bits(state->hands[lowest_index(set)] & suit);
+            run = length < run ? length : run;
+        }
+        count += run;
+    }
+    return count;
+}
+
+static int start_trick(search *state, int leader, int left, int need)
+{
+    state->nodes++;
+    if (left == 1)
+        return last_trick(state, leader);
+    int lower = 0, upper = left;
+    bound_by_trumps(state, left, &lower, &upper);
+    if (lower >= need)
+        return lower;
+    if (upper < need)
+        return upper;
+    int leads_a = is_side_a(state, leader);
+    int cashing = count_cashing(state, leader);
+    if (leads_a ? cashing >= need : left - cashing < need)
+        return leads_a ? cashing : left - cashing;
+
+    uint64_t key[KEY_WORDS];
+    table_entry *bucket = NULL;
+    if (state->memory->count >= WAYS) {
+        make_key(state, leader, key);
+        bucket = bucket_of(state->memory, key);
+        const table_entry *known = find(bucket, key);
+        if (known) {
+            int at_least = leads_a ? known->lower : left - known->upper;
+            int at_most = leads_a ? known->upper : left - known->lower;
+            if (at_least >= need)
+                return at_least;
+            if (at_most < need)
+                return at_most;
+        }
+    }
+    const trick none = {0};
+    int value = play_on(state, leader, &none, left, need);
+    if (bucket)
+        store(bucket, key, left, (value >= need) == leads_a, leads_a ? value : left - value);
+    return value;
+}
+
+/* Play `card`, search, take it back.  `left` counts the trick in progress. */
+static int value_after(search *state, int player, uint64_t card, const trick *now, int left,
+                       int need)
+{
+    trick next = add_to_trick(state, now, player, card);
+    int value;
+    state->hands[player] ^= card;
+    state->live ^= card;
+    if (next.played < state->players) {
+        value = play_on(state, player + 1 == state->players ? 0 : player + 1, &next, left, need);
+    } else {
+        /* Lemma (settled).  With no trick left to get, or more needed than are left, the bound
+         * is met or missed whatever is played. */
+        int taken = is_side_a(state, next.best_player);
+        if (taken >= need)
+            value = taken;
+        else if (taken + left - 1 < need)
+            value = taken + left - 1;
+        else
+            value = taken + start_trick(state, next.best_player, left - 1, need - taken);
+    }
+    state->live ^= card;
+    state->hands[player] ^= card;
+    return value;
+}
+
+static int play_on(search *state, int player, const trick *now, int left, int need)
+{
+    uint64_t moves[MAX_HAND];
+    int count = list_moves(state, player, now, moves);
+    int maximise = is_side_a(state, player);
+    int best = maximise ? -1 : left + 1;
+    state->nodes++;
+    for (int index = 0; index < count; index++) {
+        int value = value_after(state, player, moves[index], now, left, need);
+        if (maximise ? value > best : value < best)
+            best = value;
+        if ((best >= need) == maximise)
+            break;
+    }
+    return best;
+}
+
+/* ---- root ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    search state;
+    trick now;
+    int turn;
+    int left;
+} root;
+
+static void set_root(root *start, const position *given, const table *memory)
+{
+    search *state = &start->state;
+    memset(start, 0, sizeof *start);
+    state->memory = memory;
+    state->players = given->players;
+    state->sides = given->sides;
+    state->trump_lane = given->trump < NO_TRUMP ? given->trump : NO_TRUMP;
+    state->trumps = lane(state->trump_lane);
+    for (int player = 0; player < state->players; player++) {
+        uint64_t hand = to_lanes(given->hands[player], given->trump);
+        state->hands[player] = hand;
+        state->live |= hand;
+        for (; hand; hand &= hand - 1)
+            state->owner[lowest_index(hand)] = (uint8_t)player;
+    }
+    start->turn = given->leader;
+    for (int index = 0; index < given->trick_length; index++) {
+        uint64_t card = bit_of(given->trick[index], given->trump);
+        start->now = add_to_trick(state, &start->now, start->turn, card);
+        start->turn = (start->turn + 1) % state->players;
+    }
+    start->left = count_bits(state->hands[start->turn]);
+}
+
+/* Close in on the exact value, by `card` if not 0, between the bounds given. */
+static int exact_value(root *start, uint64_t card, int lower, int upper)
+{
+    while (lower < upper) {
+        int need = (lower + upper + 1) / 2;
+        int value = card ? value_after(&start->state, start->turn, card, &start->now, start->left,
+                                       need)
+                    : start->now.played
+                        ? play_on(&start->state, start->turn, &start->now, start->left, need)
+                        : start_trick(&start->state, start->turn, start->left, need);
+        if (value >= need)
+            lower = value;
+        else
+            upper = value;
+    }
+    return lower;
+}
+
+static int list_root_groups(const root *start, uint64_t groups[MAX_HAND])
+{
+    const search *state = &start->state;
+    uint64_t hand = state->hands[start->turn];
+    uint64_t between = (state->live & ~hand) | start->now.best;
+    return list_groups(legal_of(hand, &start->now), between, groups);
+}
+
+/* Whether a legal card at the root belongs to the group that `first` is the lowest card of. */
+static int is_in_group(uint64_t card, const uint64_t *groups, int count, int index)
+{
+    return card >= groups[index] && (index + 1 == count || card < groups[index + 1]);
+}
+
+int solve_tricks(const position *given, const table *memory, uint64_t *nodes)
+{
+    root start;
+    set_root(&start, given, memory);
+    int value = exact_value(&start, 0, 0, start.left);
+    *nodes += start.state.nodes;
+    return value;
+}
+
+int solve_best(const position *given, const table *memory, uint64_t *best, uint64_t *nodes)
+{
+    root start;
+    uint64_t groups[MAX_HAND];
+    int is_best[MAX_HAND];
+    set_root(&start, given, memory);
+    int value = exact_value(&start, 0, 0, start.left);
+    int count = list_root_groups(&start, groups);
+    int maximise = is_side_a(&start.state, start.turn);
+    int need = maximise ? value : value + 1;
+    for (int index = 0; index < count; index++) {
+        int after = value_after(&start.state, start.turn, groups[index], &start.now, start.left,
+                                need);
+        is_best[index] = (after >= need) == maximise;
+    }
+    *best = 0;
+    for (uint64_t hand = given->hands[start.turn]; hand; hand &= hand - 1) {
+        uint64_t card = bit_of(lowest_index(hand), given->trump);
+        if (card & legal_of(start.state.hands[start.turn], &start.now))
+            for (int index = 0; index < count; index++)
+                if (is_best[index] && is_in_group(card, groups, count, index))
+                    *best |= lowest(hand);
+    }
+    *nodes += start.state.nodes;
+    return value;
+}
+
+void solve_cards(const position *given, const table *memory, int8_t values[CARD_COUNT],
+                 uint64_t *nodes)
+{
+    root start;
+    uint64_t groups[MAX_HAND];
+    int8_t value[MAX_HAND];
+    set_root(&start, given, memory);
+    int count = list_root_groups(&start, groups);
+    for (int index = 0; index < count; index++)
+        value[index] = (int8_t)exact_value(&start, groups[index], 0, start.left);
+    memset(values, -1, CARD_COUNT);
+    for (uint64_t hand = given->hands[start.turn]; hand; hand &= hand - 1) {
+        uint64_t card = bit_of(lowest_index(hand), given->trump);
+        if (card & legal_of(start.state.hands[start.turn], &start.now))
+            for (int index = 0; index < count; index++)
+                if (is_in_group(card, groups, count, index))
+                    values[lowest_index(hand)] = value[index];
+    }
+    *nodes += start.state.nodes;
+}
+
+/* ---- validation ---------------------------------------------------------------------------- */
+
+const char *position_fault(const position *given)
+{
+    uint64_t seen = 0;
+    int players = given->players;
+    if (players < 2 || players > MAX_PLAYERS)
+        return "there must be 2 to 7 players";
+    if (given->trump > LOW_NO_TRUMP)
+        return "unknown trump";
+    if (given->leader >= players)
+        return "the leader is none of the players";
+    if (given->sides >> players)
+        return "a side is given for more than the players";
+    if (given->trick_length >= players)
+        return "the trick must be shorter than the number of players";
+    for (int index = 0; index < given->trick_length; index++) {
+        uint64_t card = given->trick[index] < CARD_COUNT ? UINT64_C(1) << given->trick[index] : 0;
+        if (!card || seen & card)
+            return "the trick holds an unknown or a repeated card";
+        seen |= card;
+    }
+    int turn = (given->leader + given->trick_length) % players;
+    int left = count_bits(given->hands[turn]);
+    if (left > MAX_HAND)
+        return "a hand has more than 15 cards";
+    for (int player = 0; player < MAX_PLAYERS; player++) {
+        uint64_t hand = given->hands[player];
+        if (hand >> CARD_COUNT || (player >= players && hand))
+            return "an unknown card, or cards for more than the players";
+        if (seen & hand)
+            return "a card is in two places";
+        seen |= hand;
+        int place = (player - given->leader + players) % players;
+        if (player < players && count_bits(hand) != left - (place < given->trick_length))
+            return "the hands are of unequal size";
+    }
+    return NULL;
+}

@@ -1,0 +1,79 @@
+"""Random deals at any stage, of every built game, for tests of the formats."""
+
+import random
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from euchre_solve.cards import NO_CARDS, CardSet
+from euchre_solve.deal import Deal, Phase
+from euchre_solve.errors import is_allowed
+from euchre_solve.rules import PRESETS, Rules
+
+BUILT_RULES = (
+    *(name for name, rules in PRESETS.items() if is_allowed(rules.verify_built)),
+    "north-american-stick-nt-defendalone",
+    "north-american-deck28-leftleads",
+    "beginner-secondalone-to15",
+    "ontario-nz-benny-defendalways",
+)
+
+
+def deals():
+    """Return a strategy for deals whose notation holds all that is known of them."""
+    return st.builds(random_deal, st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
+
+
+def random_deal(seed, rules_name):
+    """Return a deal at a random stage, with a random part of it known."""
+    rng = random.Random(seed)
+    deal = _played(_fresh(rng, Rules.parse(rules_name)), rng)
+    if rng.random() < 0.3 and deal.contract:
+        deal = replace(deal, calls=(), defence=(), stated_contract=deal.contract)
+    if rng.random() < 0.5:
+        deal = _partly_hidden(deal, rng)
+    return replace(
+        deal,
+        score=(rng.randrange(15), rng.randrange(15)) if rng.random() < 0.5 else None,
+        target=rng.randint(1, 1000) if rng.random() < 0.2 else None,
+        identifier="Club-17" if rng.random() < 0.2 else "",
+    )
+
+
+def _fresh(rng, rules):
+    cards = list(rules.deck)
+    rng.shuffle(cards)
+    size = rules.hand_size
+    hands = tuple(CardSet.from_cards(cards[at * size :][:size]) for at in range(rules.players))
+    upcard, *rest = cards[size * rules.players :]
+    return Deal(
+        rules, hands, upcard, kitty=CardSet.from_cards(rest[: rng.choice((0, 0, 2, len(rest)))])
+    )
+
+
+def _played(deal, rng):
+    for _ in range(rng.choice((0, 2, 6, 12))):
+        if deal.phase is Phase.CALL:
+            deal = deal.call(rng.choice(deal.auction.legal_calls))
+        elif deal.phase is Phase.DISCARD:
+            deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
+        elif deal.phase is Phase.DEFENCE:
+            deal = deal.defend(alone=rng.random() < 0.5)
+    if deal.phase is not Phase.PLAY:
+        return deal
+    state = deal.play_state
+    for _ in range(rng.choice((0, 1, 4, 10, 40))):
+        if state.turn:
+            state = state.play(rng.choice(tuple(state.legal_cards)))
+    return replace(deal, tricks=state.tricks)
+
+
+def _partly_hidden(deal, rng):
+    hands = list(deal.hands)
+    for index in rng.sample(range(len(hands)), rng.randint(1, len(hands))):
+        known = rng.sample(tuple(hands[index]), rng.choice((0, 0, 2)))
+        hands[index] = CardSet.from_cards(known) if known else NO_CARDS
+    hidden = replace(deal, hands=tuple(hands))
+    if deal.contract and deal.contract.round == 2 and deal.stated_contract and rng.random() < 0.5:
+        return replace(hidden, upcard=None)
+    return hidden

@@ -1,0 +1,107 @@
+"""The tables of docs/rules.md are what the code gives.
+
+``python -m tests.test_docs_rules`` rewrites them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import euchre_solve
+from euchre_solve.errors import RuleError
+from euchre_solve.rules import PRESETS, TOGGLES, DefendAlone, Rules, TrumpMaking
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "rules.md"
+LINE_LIMIT = 200
+
+
+def markdown_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [list(head), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def is_built(rules: Rules) -> bool:
+    try:
+        rules.verify_built()
+    except RuleError:
+        return False
+    return True
+
+
+def points(rules: Rules) -> str:
+    if rules.trump_making is TrumpMaking.BIDDING:
+        return "as bid"
+    score = rules.score
+    made = f"{score.made} (six tricks {score.one_short})" if score.one_short else score.made
+    lone = (score.lone_made, score.lone_march) if rules.alone else ("–", "–")
+    defended = score.lone_defender_euchre if rules.defend_alone is not DefendAlone.OFF else "–"
+    return " / ".join(map(str, (made, score.march, *lone, score.euchre, defended)))
+
+
+def preset_table() -> str:
+    head = ("preset", "players", "deck", "hand", "need", "points", "lead", "target", "built")
+    return markdown_table(
+        head,
+        (
+            (
+                f"`{name}`",
+                str(rules.players),
+                f"{rules.plain_cards}{' + 1' if rules.best_bower else ''}",
+                str(rules.hand_size),
+                str(rules.need),
+                points(rules),
+                rules.lead.value,
+                str(rules.target),
+                "yes" if is_built(rules) else "no",
+            )
+            for name, rules in PRESETS.items()
+        ),
+    )
+
+
+def toggle_table() -> str:
+    rows = ((f"`{name}`", meaning) for name, (meaning, _) in TOGGLES.items())
+    return markdown_table(("toggle", "meaning"), rows)
+
+
+TABLES = {"presets": preset_table, "toggles": toggle_table}
+
+
+def with_tables(text: str) -> str:
+    """Return the document with each table as the code gives it."""
+    for name, table in TABLES.items():
+        opening, closing = f"<!-- {name} -->", f"<!-- /{name} -->"
+        before, rest = text.split(opening)
+        _, after = rest.split(closing)
+        text = f"{before}{opening}\n{table()}\n{closing}{after}"
+    return text
+
+
+def test_tables_are_what_the_code_gives() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert with_tables(text) == text
+
+
+def test_document_is_short() -> None:
+    assert len(DOCUMENT.read_text(encoding="utf-8").splitlines()) <= LINE_LIMIT
+
+
+def cited_sections() -> set[str]:
+    package = Path(euchre_solve.__file__).parent
+    sources = (path.read_text(encoding="utf-8") for path in package.rglob("*.py"))
+    return {section for source in sources for section in re.findall(r"§(\d\.\d+)", source)}
+
+
+@pytest.mark.parametrize("section", sorted(cited_sections()))
+def test_section_that_the_code_cites_exists(section: str) -> None:
+    headings = re.findall(r"^### (\d\.\d+) ", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert section in headings
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(with_tables(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
