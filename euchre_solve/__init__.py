@@ -4,7 +4,7 @@
 >>> deal = parse_deal("1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc")
 >>> best = max(solve_deal(deal).contracts, key=lambda contract: contract.points)
 >>> str(best.trump), best.makers, best.tricks
-('s', (1, 3), 5)
+('s', (1, 3), 3)
 """
 
 from __future__ import annotations

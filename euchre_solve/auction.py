@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final
 
 from euchre_solve.cards import Card, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
+from euchre_solve.named import Named
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 
-class Act(Enum):
+class Act(Named):
     """A call that names no trump of its own."""
 
     PASS = "p"
     ORDER = "o"
     """Order up, assist or pick up: the upcard's suit is trump."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)

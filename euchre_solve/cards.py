@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from euchre_solve.errors import ErrorCode, NotationError
+from euchre_solve.named import Named
 
 
-class Suit(Enum):
+class Suit(Named):
     """A suit as printed on the card."""
 
     SPADES = "s"
@@ -23,16 +23,13 @@ class Suit(Enum):
     DIAMONDS = "d"
     CLUBS = "c"
 
-    def __str__(self) -> str:
-        return self.value
-
     @property
     def same_colour(self) -> Suit:
         """The other suit of the colour: the one that lends its jack as left bower (§2.2)."""
         return _SAME_COLOUR[self]
 
 
-class Rank(Enum):
+class Rank(Named):
     """A rank as printed on the card; :attr:`BEST` is the best bower's."""
 
     BEST = "B"
@@ -50,9 +47,6 @@ class Rank(Enum):
     THREE = "3"
     TWO = "2"
 
-    def __str__(self) -> str:
-        return self.value
-
 
 _SAME_COLOUR: Final = {
     Suit.SPADES: Suit.CLUBS,
@@ -60,7 +54,6 @@ _SAME_COLOUR: Final = {
     Suit.HEARTS: Suit.DIAMONDS,
     Suit.DIAMONDS: Suit.HEARTS,
 }
-_SUITS: Final = tuple(Suit)
 _PLAIN_RANKS: Final = tuple(Rank)[1:]
 
 
@@ -90,12 +83,12 @@ class Card:
     @property
     def rank(self) -> Rank:
         """The printed rank."""
-        return _PLAIN_RANKS[(self.index - 1) % 13] if self.index else Rank.BEST
+        return _CARD_RANKS[self.index]
 
     @property
     def suit(self) -> Suit | None:
         """The printed suit; None for the best bower."""
-        return _SUITS[(self.index - 1) // 13] if self.index else None
+        return _CARD_SUITS[self.index]
 
     def __str__(self) -> str:
         return CARD_NAMES[self.index]
@@ -104,6 +97,8 @@ class Card:
         return f"Card.parse({CARD_NAMES[self.index]!r})"
 
 
+_CARD_SUITS: Final = (None, *(suit for suit in Suit for _ in _PLAIN_RANKS))
+_CARD_RANKS: Final = (Rank.BEST, *(rank for _ in Suit for rank in _PLAIN_RANKS))
 CARD_NAMES: Final = ("Bb", *(f"{rank}{suit}" for suit in Suit for rank in _PLAIN_RANKS))
 """Notation of each card by index."""
 

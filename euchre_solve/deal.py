@@ -8,18 +8,18 @@ whether it would. Hands are as dealt: the upcard is the dealer's only after his 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from euchre_solve.auction import Auction, Call
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.named import Named
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 
-class Phase(Enum):
+class Phase(Named):
     """What the deal waits for (§2.3)."""
 
     CALL = "call"
@@ -41,7 +41,7 @@ class Deal:
 
     >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
     >>> deal.phase, deal.seat
-    (<Phase.CALL: 'call'>, 1)
+    (Phase.CALL, 1)
     """
 
     rules: Rules
@@ -75,6 +75,8 @@ class Deal:
                 ErrorCode.TOO_MANY_HANDS,
                 f"{len(self.hands)} hands for {self.rules.players} players",
             )
+        if self.stated_contract:
+            verify_stated_contract(self.stated_contract, self.rules, self.upcard)
         deck = self.rules.deck
         seen: dict[str, CardSet] = {}
         places = [(f"held by seat {seat}", hand) for seat, hand in enumerate(self.hands, start=1)]
@@ -327,9 +329,18 @@ def _replay(state: Play, cards: list[Card]) -> Play:
     return state
 
 
-def verify_stated_contract(contract: Contract, rules: Rules) -> None:
+def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None) -> None:
     """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
     second_hand = contract.maker == rules.second_hand
+    if upcard == BEST_BOWER and contract.maker != rules.dealer:
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, "with the best bower turned up only the dealer makes trump"
+        )
+    is_turned_up = upcard is not None and upcard.suit in {contract.trump.suit, None}
+    if contract.round != (1 if is_turned_up else 2):
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, f"{contract.trump} can't be made in round {contract.round}"
+        )
     if contract.trump is Trump.LOW_NO_TRUMP or (
         contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
     ):

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
 from euchre_solve.cards import BEST_BOWER, DECK, CardSet, Rank
 from euchre_solve.errors import ErrorCode, NotationError, RuleError
+from euchre_solve.named import Named
 from euchre_solve.scoring import ScoreTable
 
 
-class Sides(Enum):
+class Sides(Named):
     """Who plays with whom."""
 
     PARTNERS = "partners"
@@ -33,14 +33,14 @@ class Sides(Enum):
     EACH_FOR_HIMSELF = "each-for-himself"
 
 
-class LeadRule(Enum):
+class LeadRule(Named):
     """Who leads to the first trick (§2.5)."""
 
     ELDEST = "eldest"
     LEFT_OF_LONER = "left-of-loner"
 
 
-class TrumpMaking(Enum):
+class TrumpMaking(Named):
     """How trump is made."""
 
     TURN_UP = "turn-up"
@@ -49,7 +49,7 @@ class TrumpMaking(Enum):
     """One auction on a number of tricks or points."""
 
 
-class DefendAlone(Enum):
+class DefendAlone(Named):
     """When a defender may put his partner out (§2.3, S4)."""
 
     OFF = "off"
@@ -308,7 +308,7 @@ def _deck(plain_cards: int, *, best_bower: bool) -> CardSet:
     return cards.with_card(BEST_BOWER) if best_bower else cards
 
 
-@cache
+@lru_cache(maxsize=256)
 def _parse_rules(name: str) -> Rules:
     preset = max(
         (known for known in PRESETS if f"{name}-".startswith(f"{known}-")), key=len, default=None

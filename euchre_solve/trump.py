@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
-from functools import cache
+from typing import Final
 
-from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Rank, Suit
+from euchre_solve.cards import BEST_BOWER, DECK, NO_CARDS, Card, CardSet, Rank, Suit
+from euchre_solve.named import Named
 
-_RANKS_UP = tuple(reversed(Rank))
-_LEFT_BOWER = len(_RANKS_UP)
-_RIGHT_BOWER = _LEFT_BOWER + 1
-_BEST_BOWER = _LEFT_BOWER + 2
+_LOW: Final = "l"
+_RANKS_UP: Final = tuple(reversed(Rank))
+_LEFT_BOWER: Final = len(_RANKS_UP)
+_RIGHT_BOWER: Final = _LEFT_BOWER + 1
+_BEST_BOWER: Final = _LEFT_BOWER + 2
 
 
-class Trump(Enum):
+def _suit_of(card: Card, trump_suit: Suit | None) -> Suit | None:
+    if trump_suit is None or card.suit is None:
+        return card.suit or trump_suit
+    is_left_bower = card.rank is Rank.JACK and card.suit is trump_suit.same_colour
+    return trump_suit if is_left_bower else card.suit
+
+
+def _strength_of(card: Card, letter: str) -> int:
+    if card == BEST_BOWER:
+        return _BEST_BOWER
+    rank_index = _RANKS_UP.index(card.rank)
+    if letter == _LOW:
+        return -rank_index
+    if card.rank is Rank.JACK and card.suit and letter == card.suit.value:
+        return _RIGHT_BOWER
+    if card.rank is Rank.JACK and card.suit and letter == card.suit.same_colour.value:
+        return _LEFT_BOWER
+    return rank_index
+
+
+class Trump(Named):
     """What was named: a suit, no-trump (ace high), or low no-trump (lowest rank best).
 
     >>> Trump.HEARTS.suit_of(Card.parse("Jd"))
-    <Suit.HEARTS: 'h'>
+    Suit.HEARTS
     """
 
     SPADES = "s"
@@ -26,34 +47,42 @@ class Trump(Enum):
     DIAMONDS = "d"
     CLUBS = "c"
     NO_TRUMP = "n"
-    LOW_NO_TRUMP = "l"
+    LOW_NO_TRUMP = _LOW
 
-    def __str__(self) -> str:
-        return self.value
+    suit: Suit | None
+    """The trump suit; None at no-trump."""
+    _suits: tuple[Suit | None, ...]
+    _strengths: tuple[int, ...]
+    _cards: dict[Suit | None, CardSet]
+    _trumps: CardSet
 
-    @property
-    def suit(self) -> Suit | None:
-        """The trump suit; None at no-trump."""
-        return None if self in {Trump.NO_TRUMP, Trump.LOW_NO_TRUMP} else Suit(self.value)
+    def __init__(self, letter: str) -> None:
+        self.suit = next((suit for suit in Suit if suit.value == letter), None)
+        self._suits = tuple(_suit_of(card, self.suit) for card in DECK)
+        self._strengths = tuple(_strength_of(card, letter) for card in DECK)
+        self._cards = dict.fromkeys((*Suit, None), NO_CARDS)
+        for card, suit in zip(DECK, self._suits, strict=True):
+            self._cards[suit] = self._cards[suit].with_card(card)
+        self._trumps = self._cards[self.suit].with_card(BEST_BOWER)
 
     def suit_of(self, card: Card) -> Suit | None:
         """Return the suit that ``card`` belongs to: the left bower and the best bower are trumps.
 
         None only for a joker at no-trump, which is a suit of its own.
         """
-        return _suits(self)[card.index]
+        return self._suits[card.index]
 
     def strength_of(self, card: Card) -> int:
         """Return the rank of ``card`` inside its suit: of two cards of a suit the higher wins."""
-        return _strengths(self)[card.index]
+        return self._strengths[card.index]
 
     def is_trump(self, card: Card) -> bool:
         """Tell whether ``card`` beats every card of another suit."""
-        return card == BEST_BOWER or (self.suit is not None and self.suit_of(card) is self.suit)
+        return card in self._trumps
 
     def cards_of(self, suit: Suit | None) -> CardSet:
         """Return all cards of the pack that belong to ``suit`` under this trump."""
-        return _cards_of(self, suit)
+        return self._cards[suit]
 
     def legal_cards(self, hand: CardSet, led: Card | None) -> CardSet:
         """Return the cards that may be played on ``led``: follow suit, else any (§2.6)."""
@@ -71,36 +100,3 @@ class Trump(Enum):
             return self.is_trump(card), self.suit_of(card) is led, self.strength_of(card)
 
         return max(range(len(trick)), key=power)
-
-
-@cache
-def _suits(trump: Trump) -> tuple[Suit | None, ...]:
-    def suit_of(card: Card) -> Suit | None:
-        if trump.suit is None or card.suit is None:
-            return card.suit or trump.suit
-        is_left_bower = card.rank is Rank.JACK and card.suit is trump.suit.same_colour
-        return trump.suit if is_left_bower else card.suit
-
-    return tuple(map(suit_of, DECK))
-
-
-@cache
-def _strengths(trump: Trump) -> tuple[int, ...]:
-    def strength_of(card: Card) -> int:
-        if card == BEST_BOWER:
-            return _BEST_BOWER
-        if trump is Trump.LOW_NO_TRUMP:
-            return -_RANKS_UP.index(card.rank)
-        if card.rank is Rank.JACK and trump.suit is not None:
-            if card.suit is trump.suit:
-                return _RIGHT_BOWER
-            if card.suit is trump.suit.same_colour:
-                return _LEFT_BOWER
-        return _RANKS_UP.index(card.rank)
-
-    return tuple(map(strength_of, DECK))
-
-
-@cache
-def _cards_of(trump: Trump, suit: Suit | None) -> CardSet:
-    return CardSet.from_cards(card for card in DECK if trump.suit_of(card) is suit)

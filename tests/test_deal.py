@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from euchre_solve.auction import Call
-from euchre_solve.cards import DECK, Card, CardSet
+from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError
@@ -256,7 +256,7 @@ def test_stated_contract_that_the_rules_forbid_is_refused(
     contract: Contract, rules: str, code: str
 ) -> None:
     with pytest.raises(RuleError) as caught:
-        verify_stated_contract(contract, Rules.parse(rules))
+        verify_stated_contract(contract, Rules.parse(rules), upcard_for(contract))
     assert caught.value.code.number == code
 
 
@@ -271,7 +271,24 @@ def test_stated_contract_that_the_rules_forbid_is_refused(
     ],
 )
 def test_stated_contract_that_the_rules_allow(contract: Contract, rules: str) -> None:
-    verify_stated_contract(contract, Rules.parse(rules))
+    verify_stated_contract(contract, Rules.parse(rules), upcard_for(contract))
+
+
+def upcard_for(contract: Contract) -> Card:
+    return Card.parse("9h" if contract.round == 1 else "9d")
+
+
+def test_best_bower_turned_up_lets_only_the_dealer_make_trump() -> None:
+    verify_stated_contract(Contract(Trump.HEARTS, 4, 1), Rules.parse("british"), BEST_BOWER)
+    with pytest.raises(RuleError, match="only the dealer"):
+        verify_stated_contract(Contract(Trump.HEARTS, 3, 1), Rules.parse("british"), BEST_BOWER)
+
+
+def test_stated_contract_in_a_round_that_the_upcard_denies_is_refused() -> None:
+    with pytest.raises(RuleError, match="round 2"):
+        replace(
+            Deal.of(*HANDS, upcard="9h"), stated_contract=Contract(Trump.HEARTS, maker=1, round=2)
+        )
 
 
 # --- random deals, act by act, against the plain rules

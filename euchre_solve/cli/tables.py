@@ -221,7 +221,13 @@ def _only_stopped_alone(item: ContractSolution, solution: DealSolution) -> bool:
 
 def _defenders_table(contracts: list[ContractSolution], console: Console) -> Table:
     table = plain_table(
-        "Contracts that only a lone defender stops", "trump", "makers", "defender", "result", "led by", "lead"
+        "Contracts that only a lone defender stops",
+        "trump",
+        "makers",
+        "defender",
+        "result",
+        "led by",
+        "lead",
     )
     for contract in contracts:
         alone = f"{contract.alone} alone" if contract.alone else ""

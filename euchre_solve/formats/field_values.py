@@ -224,7 +224,7 @@ def read_contract(
         defender = read_seat(text, match.span("defender"), rules, dealer)
         contract = replace(contract, lone_defender=defender)
     try:
-        verify_stated_contract(contract, rules)
+        verify_stated_contract(contract, rules, upcard)
     except RuleError as error:
         error.span = span
         raise

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
@@ -106,11 +106,11 @@ def solve_deal(deal: Deal) -> DealSolution:
     Raises `RuleError` (W502) unless all hands are known. Calls made so far are disregarded.
     """
     _verify_known(deal, deal.rules.seats)
-    upcard_suit = deal.upcard.suit if deal.upcard else None
     contracts = [
         contract
         for trump in _trumps(deal.rules)
-        for contract in _contracts(deal.rules, trump, 1 if trump.suit is upcard_suit else 2)
+        for contract in _contracts(deal.rules, trump, _round(trump, deal.upcard))
+        if deal.upcard != BEST_BOWER or _is_dealers_call(contract, deal.rules)
     ]
     return DealSolution(deal, tuple(_solve_contracts(deal, contracts)))
 
@@ -244,6 +244,18 @@ class _Answer:
 def _trumps(rules: Rules) -> tuple[Trump, ...]:
     suits = (Trump.SPADES, Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS)
     return (*suits, Trump.NO_TRUMP) if rules.no_trump_in_round_2 else suits
+
+
+def _round(trump: Trump, upcard: Card | None) -> int:
+    """Return the round in which ``trump`` is made; the best bower turned up goes with any suit."""
+    return 1 if upcard == BEST_BOWER or (upcard and upcard.suit is trump.suit) else 2
+
+
+def _is_dealers_call(contract: Contract, rules: Rules) -> bool:
+    """Tell whether the dealer makes it, who alone calls when the best bower is turned up (§2.3)."""
+    if contract.alone:
+        return contract.maker == rules.dealer
+    return rules.dealer in contract.makers(rules)
 
 
 @cache
