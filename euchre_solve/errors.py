@@ -84,6 +84,8 @@ class EuchreError(Exception):
 
     ``span`` is the place in the ``text`` that was read, where there is one; ``hint`` says what
     to do about it; ``source`` names where the text stood, if the reader knows (``--up``).
+    ``place`` and ``card`` say which cards of a deal are meant, for a reader that knows where it
+    read them.
     """
 
     code: ErrorCode
@@ -93,27 +95,19 @@ class EuchreError(Exception):
     text: str | None = None
     hint: str | None = None
     source: str | None = None
+    place: str | None = None
+    card: Card | None = None
 
     def __str__(self) -> str:
         return self.message
 
 
-@dataclass(eq=False)
 class NotationError(EuchreError, ValueError):
     """Text that is not the notation (E1xx)."""
 
 
-@dataclass(eq=False)
 class RuleError(EuchreError, ValueError):
-    """Cards that can't be, or an act that the rules forbid (E2xx, E3xx).
-
-    ``place`` and ``card`` say which cards of a deal are meant, for a reader that knows where it
-    read them.
-    """
-
-    _: KW_ONLY
-    place: str | None = None
-    card: Card | None = None
+    """Cards that can't be, or an act that the rules forbid (E2xx, E3xx)."""
 
 
 def is_allowed(verify: Callable[[], object]) -> bool:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TextIO, TypeVar
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format
@@ -133,8 +133,7 @@ def _laid_out(record: dict[str, Any]) -> str:
     return f"{{\n  {lines}\n}}"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where answers go, and how; ``many`` tells that several may come."""
 
     form: Format

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
@@ -51,14 +51,11 @@ _WORDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """All presets and toggles."""
 
-    presets: tuple[Rules, ...] = tuple(PRESETS.values())
-    toggles: tuple[tuple[str, str], ...] = tuple(
-        (name, says) for name, (says, _) in TOGGLES.items()
-    )
+    presets: tuple[Rules, ...]
+    toggles: tuple[tuple[str, str], ...]
 
 
 def rules_command(
@@ -82,9 +79,14 @@ def _answers(name: str | None) -> Iterator[Catalogue | Rules | Diagnostic]:
     from euchre_solve.formats.diagnostics import Diagnostic  # lazy: start-up
 
     try:
-        yield Rules.parse(name) if name else Catalogue()
+        yield Rules.parse(name) if name else _catalogue()
     except EuchreError as error:
-        yield Diagnostic("<arg>", 1, error)
+        yield Diagnostic.of(error)
+
+
+def _catalogue() -> Catalogue:
+    toggles = tuple((name, says) for name, (says, _) in TOGGLES.items())
+    return Catalogue(tuple(PRESETS.values()), toggles)
 
 
 def _is_built(rules: Rules) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction
 from euchre_solve.cards import NO_CARDS, Card, CardSet
@@ -37,8 +37,7 @@ _UPCARD: Final = "the upcard"  # the places as Deal names them
 _KITTY: Final = "in the kitty"
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedDeal:
+class ParsedDeal(NamedTuple):
     """A deal that was read, and what is doubtful about it (W4xx, W5xx)."""
 
     deal: Deal

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from euchre_solve.errors import EuchreError, Span
 
@@ -22,8 +21,7 @@ _DELETE: Final = 0x7F
 _UNSEEN: Final = "\ufffd"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """An error or warning about line ``line`` of ``source``; str is the form for people.
 
     >>> from euchre_solve.errors import ErrorCode

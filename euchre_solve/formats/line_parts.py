@@ -7,8 +7,7 @@ matter of :mod:`euchre_solve.formats.deal_line`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from euchre_solve.errors import ErrorCode, NotationError, Span
 from euchre_solve.formats.card_text import BLANKS
@@ -24,13 +23,12 @@ _REPLACEMENT: Final = "\ufffd"
 _SMUGGLED_BYTES: Final = range(0xDC80, 0xDD00)  # surrogateescape
 
 
-@dataclass(frozen=True, slots=True)
-class LineParts:
+class LineParts(NamedTuple):
     """The places of the parts in a line; ``fields`` by lower-case key."""
 
     seat: Span
     hands: tuple[Span, ...]
-    fields: dict[str, Span] = field(default_factory=dict)
+    fields: dict[str, Span]
 
 
 def split_line(text: str) -> LineParts:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, Final, NamedTuple
 
 from euchre_solve.deal import Deal
@@ -34,8 +33,7 @@ class Line(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class DealRecord:
+class DealRecord(NamedTuple):
     """A deal that was read from line ``line`` of ``source``, and what is doubtful about it."""
 
     line: int
