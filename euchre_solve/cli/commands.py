@@ -19,9 +19,9 @@ app = typer.Typer(
 )
 app.command(
     "solve",
-    epilog="Example: euchre-solve solve 1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
+    epilog="\b\nExample:\n  euchre-solve solve 1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
 )(solve_command)
-app.command("rules", epilog="Example: euchre-solve rules british")(rules_command)
+app.command("rules", epilog="\b\nExample:\n  euchre-solve rules british")(rules_command)
 
 
 @app.callback(invoke_without_command=True)

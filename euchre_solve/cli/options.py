@@ -36,6 +36,9 @@ OutputOption = Annotated[
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="No warnings.", show_default=False)
 ]
+VerboseOption = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show all there is.", show_default=False)
+]
 UpOption = Annotated[str | None, typer.Option("--up", metavar="CARD", help="The upcard.")]
 SeatOption = Annotated[
     str | None, typer.Option("--seat", metavar="SEAT", help="Whose hand it is; 1 is eldest.")

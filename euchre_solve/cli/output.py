@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TextIO, TypeVa
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format
+from euchre_solve.formats.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from euchre_solve.formats.diagnostics import Diagnostic
 
 Answer = TypeVar("Answer")
 
@@ -109,15 +108,19 @@ class TableWriter(Writer[Answer]):
         from rich.console import Console  # lazy: start-up
 
         super().__init__(views, stream)
-        is_terminal = stream.isatty()
-        self.console = Console(file=stream, highlight=False, soft_wrap=not is_terminal, emoji=False)
+        self.is_terminal = stream.isatty()
+        self.console = Console(
+            file=stream, highlight=False, soft_wrap=not self.is_terminal, emoji=False
+        )
 
     def write(self, answer: Answer) -> None:
         """Write one answer."""
-        if self.count:
-            self.console.print()
-        self.views.show(answer, self.console)
-        self.count += 1
+        with self.console.capture() as shown:
+            self.views.show(answer, self.console)
+        text = shown.get()
+        if not self.is_terminal:
+            text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+        self.stream.write(text)
 
 
 def _laid_out(record: dict[str, Any]) -> str:
@@ -158,8 +161,6 @@ def write_answers(
     target: Target,
 ) -> None:
     """Write each answer as it comes, and report each diagnostic among them."""
-    from euchre_solve.formats.diagnostics import Diagnostic  # lazy: start-up
-
     with (
         environment.opened(target.path) as stream,
         target.writer(views, stream) as writer,

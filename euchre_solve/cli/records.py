@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from euchre_solve.formats.deal_line import format_deal
+from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.solver.double_dummy import (
     CardValue,
     ContractSolution,
@@ -13,9 +14,6 @@ from euchre_solve.solver.double_dummy import (
     Opening,
     PositionSolution,
 )
-
-SCHEMA: Final = "euchre-solve/1"
-"""Changes when a key is renamed or removed."""
 
 CONTRACT_COLUMNS: Final = (
     "trump",

@@ -11,13 +11,13 @@ import typer
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOption
+from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import EuchreError, RuleError
+from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.rules import PRESETS, TOGGLES, Rules
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from euchre_solve.formats.diagnostics import Diagnostic
 
 NameArgument = Annotated[
     str | None, typer.Argument(metavar="[PRESET[-TOGGLE…]]", help="Rules to print in full.")
@@ -67,8 +67,6 @@ def rules_command(
     output: OutputOption = None,
 ) -> None:
     """List the presets and toggles, or print what one name means in full."""
-    from euchre_solve.cli.output import Target, Views, write_answers  # lazy: start-up
-
     environment: Environment = context.obj
     target = Target(Format.JSON if json else form, output)
     views = Views(_record, _COLUMNS, _rows, _show)
@@ -76,8 +74,6 @@ def rules_command(
 
 
 def _answers(name: str | None) -> Iterator[Catalogue | Rules | Diagnostic]:
-    from euchre_solve.formats.diagnostics import Diagnostic  # lazy: start-up
-
     try:
         yield Rules.parse(name) if name else _catalogue()
     except EuchreError as error:
@@ -116,7 +112,7 @@ def _rules_row(rules: Rules) -> dict[str, Any]:
 
 
 def _record(answer: Catalogue | Rules) -> dict[str, Any]:
-    head: dict[str, Any] = {"schema": "euchre-solve/1", "kind": "rules", "deal": None}
+    head: dict[str, Any] = {"schema": SCHEMA, "kind": "rules", "deal": None}
     if isinstance(answer, Rules):
         return head | _rules_row(answer)
     return head | {

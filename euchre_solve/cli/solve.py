@@ -20,6 +20,7 @@ from euchre_solve.cli.options import (
     ScoreOption,
     SeatOption,
     UpOption,
+    VerboseOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.records import SOLVE_COLUMNS, solve_record, solve_rows
@@ -56,6 +57,7 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     rules: RulesOption = "north-american",
     output: OutputOption = None,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
     up: UpOption = None,
     seat: SeatOption = None,
     bids: BidsOption = None,
@@ -74,7 +76,7 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     target = Target(Format.JSON if json else form, output, many)
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
     answers = _answers(environment, deals, rules, bare)
-    write_answers(environment, _views(), answers, target)
+    write_answers(environment, _views(show_all=verbose), answers, target)
 
 
 def _answers(
@@ -91,10 +93,10 @@ def _answers(
             yield Diagnostic.of(error, record.source, record.line)
 
 
-def _views() -> Views[Solution]:
+def _views(*, show_all: bool) -> Views[Solution]:
     def show(solution: Solution, console: Console) -> None:
         from euchre_solve.cli.tables import show_solution  # lazy: start-up
 
-        show_solution(solution, console)
+        show_solution(solution, console, show_all=show_all)
 
     return Views(solve_record, SOLVE_COLUMNS, solve_rows, show)

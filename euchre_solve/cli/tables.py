@@ -29,21 +29,30 @@ _SWEEP = 4
 """Points from which a result stands out."""
 
 
-def show_solution(solution: DealSolution | PositionSolution, console: Console) -> None:
-    """Print a solved deal: all its contracts, or one contract's cards."""
-    console.print(_hands_table(solution.deal, console))
+def show_solution(
+    solution: DealSolution | PositionSolution, console: Console, *, show_all: bool
+) -> None:
+    """Print a solved deal: all its contracts, or one contract's cards.
+
+    Loners who don't make are left out unless ``show_all`` is set.
+    """
     if isinstance(solution, DealSolution):
-        _show_contracts(solution, console)
+        console.print(_hands_table(solution.deal, console))
+        _show_contracts(solution, console, show_all=show_all)
     else:
         _show_position(solution, console)
 
 
-def _show_contracts(solution: DealSolution, console: Console) -> None:
+def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool) -> None:
     console.print(_contracts_table(solution, console))
     loners = [item for item in solution.contracts if item.alone and not item.defend_alone]
-    makeable = [item for item in loners if item.points > 0 or _other_points(item) > 0]
-    if makeable:
-        console.print(_loners_table(makeable, solution.deal, console))
+    shown = [
+        item
+        for item in loners
+        if show_all or item.points > 0 or (item.other_lead and item.other_lead.points > 0)
+    ]
+    if shown:
+        console.print(_loners_table(shown, solution.deal, console))
     elif loners:
         console.print("No loner makes.")
     stopped = [item for item in solution.contracts if _only_stopped_alone(item, solution)]
@@ -121,7 +130,7 @@ def _discards(opening: Opening, console: Console) -> Text:
 
 
 def _hands_table(deal: Deal, console: Console) -> Table:
-    table = plain_table(f"{deal.rules}", "seat")
+    table = plain_table(" ".join(filter(None, (deal.identifier, str(deal.rules)))), "seat")
     for suit in Suit:
         table.add_column(_symbol(suit, console), no_wrap=True)
     for seat in deal.rules.seats:
@@ -179,7 +188,7 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
 
 def _loners_table(contracts: list[ContractSolution], deal: Deal, console: Console) -> Table:
     table = plain_table(
-        "Loners that make",
+        "Loners",
         "trump",
         "alone",
         "result",
@@ -201,10 +210,6 @@ def _loners_table(contracts: list[ContractSolution], deal: Deal, console: Consol
             Text(f"{other.leader} leads: ") + _result(other.tricks, other.points) if other else "",
         )
     return table
-
-
-def _other_points(contract: ContractSolution) -> int:
-    return contract.other_lead.points if contract.other_lead else contract.points
 
 
 def _only_stopped_alone(item: ContractSolution, solution: DealSolution) -> bool:
@@ -247,6 +252,9 @@ def _defenders_table(contracts: list[ContractSolution], console: Console) -> Tab
 
 def _show_position(solution: PositionSolution, console: Console) -> None:
     contract = solution.contract
+    discard = solution.deal.discarded or contract.opening.discard
+    deal = replace(solution.deal, discarded=discard)
+    console.print(_hands_table(deal, console))
     console.print(_headline(contract, console))
     for defence in solution.defences:
         console.print(Text("  or ") + _headline(defence, console))
@@ -255,7 +263,7 @@ def _show_position(solution: PositionSolution, console: Console) -> None:
         console.print(_discards_table(contract.opening, console))
     if solution.cards:
         console.print(_cards_table(solution, console))
-    console.print(_line_table(solution, console))
+    console.print(_line_table(solution.line, replace(deal, tricks=()), console))
 
 
 def _headline(contract: ContractSolution, console: Console) -> Text:
@@ -294,12 +302,12 @@ def _cards_table(solution: PositionSolution, console: Console) -> Table:
     return table
 
 
-def _line_table(solution: PositionSolution, console: Console) -> Table:
-    rules = solution.deal.rules
+def _line_table(line: Iterable[Iterable[Card]], deal: Deal, console: Console) -> Table:
+    rules = deal.rules
     seats = [str(seat) for seat in rules.seats]
     table = plain_table("Best play to the end", "trick", "led by", *seats, "won by")
-    state = replace(solution.deal, tricks=()).play_state
-    for number, trick in enumerate(solution.line, start=1):
+    state = deal.play_state
+    for number, trick in enumerate(line, start=1):
         leader = state.leader
         cells = [Text("")] * rules.players
         for card in trick:

@@ -87,9 +87,9 @@ class CardValue:
 class PositionSolution:
     """A deal with its contract, solved from where it stands.
 
-    ``deal`` has the best discard in it where one was due. ``cards`` values each legal card of
-    ``seat``, best first; ``line`` is all tricks, those played and then best play to the end.
-    ``defences`` is the contract against each lone defender who may still say so.
+    Where a discard is due, the best one of ``contract`` is taken. ``cards`` values each legal
+    card of ``seat``, best first; ``line`` is all tricks, those played and then best play to the
+    end. ``defences`` is the contract against each lone defender who may still say so.
     """
 
     deal: Deal
@@ -128,9 +128,8 @@ def solve_position(deal: Deal) -> PositionSolution:
     solution, *defences = _solve_contracts(
         deal, [contract, *(replace(contract, lone_defender=seat) for seat in defenders)]
     )
-    if deal.phase is Phase.DISCARD and solution.opening.discard:
-        deal = deal.discard(solution.opening.discard)
-    state = _known_state(deal)
+    discard = solution.opening.discard if deal.phase is Phase.DISCARD else deal.discarded
+    state = _known_state(replace(deal, discarded=discard))
     return PositionSolution(
         deal, solution, state.turn, _card_values(state), _best_line(state).tricks, tuple(defences)
     )
