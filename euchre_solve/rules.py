@@ -329,9 +329,22 @@ def _parse_rules(name: str) -> Rules:
                 text=name,
                 hint=f"toggles: {', '.join(TOGGLES)}",
             )
+    _verify_agree(name, wanted)
     rules = _apply_toggles(PRESETS[preset], wanted)
     rules.verify()
     return rules
+
+
+def _verify_agree(name: str, wanted: list[str]) -> None:
+    """Raise `RuleError` if two toggles set the same parameter to different values."""
+    set_by: dict[str, str] = {}
+    for toggle in wanted:
+        for key, value in TOGGLES[toggle][1].items():
+            other = set_by.setdefault(key, toggle)
+            if TOGGLES[other][1][key] != value:
+                raise RuleError(
+                    ErrorCode.CONFLICT, f"{other} and {toggle} contradict each other", text=name
+                )
 
 
 def _apply_toggles(rules: Rules, wanted: list[str]) -> Rules:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.errors import EuchreError
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.lines import DealRecord, read_deals
@@ -51,6 +51,13 @@ def read_inputs(
 
 def _read_word(word: str, rules: Rules, bare: BareHand | None) -> DealRecord:
     if bare:
+        if ":" in word:
+            raise NotationError(
+                ErrorCode.CONFLICT,
+                "--up, --seat, --bids and --score go with a bare hand, not with a deal line",
+                text=word,
+                hint="write u:, b: and s: in the line",
+            )
         from euchre_solve.formats.bare_hand import read_bare_hand  # lazy: start-up
 
         parsed = read_bare_hand(replace(bare, cards=word), rules)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TextIO, TypeVar
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Answer = TypeVar("Answer")
+
+_WIDE: Final = 1000
+"""Columns where there is no terminal: nothing is cut or folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class CsvRenderer(Renderer[Answer]):
 
         text = io.StringIO()
         rows = csv.DictWriter(text, self.views.columns, lineterminator="\n")
-        rows.writerows(self.views.rows(answer))
+        rows.writerows(map(_as_json, self.views.rows(answer)))
         return text.getvalue()
 
 
@@ -98,19 +101,28 @@ class TableRenderer(Renderer[Answer]):
         from rich.console import Console  # lazy: start-up
 
         super().__init__(views)
+        self.between = "\n"
         self.is_terminal = stream.isatty()
-        self.console = Console(
-            file=stream, highlight=False, soft_wrap=not self.is_terminal, emoji=False
-        )
+        width = None if self.is_terminal else _WIDE
+        self.console = Console(file=stream, width=width, highlight=False, emoji=False)
 
     def render(self, answer: Answer) -> str:
         """Return the tables of one answer."""
         with self.console.capture() as shown:
             self.views.show(answer, self.console)
-        text = shown.get()
-        if self.is_terminal:
-            return text
-        return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+        lines = shown.get().splitlines()
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if not self.is_terminal:
+            lines = [line.rstrip() for line in lines]
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _as_json(row: dict[str, Any]) -> dict[str, Any]:
+    """Return ``row`` with true and false written as in the other formats."""
+    return {
+        key: json.dumps(value) if isinstance(value, bool) else value for key, value in row.items()
+    }
 
 
 def _laid_out(record: dict[str, Any]) -> str:

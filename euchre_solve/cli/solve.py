@@ -90,7 +90,7 @@ def _answers(
         try:
             yield solve_position(record.deal) if record.deal.contract else solve_deal(record.deal)
         except EuchreError as error:
-            yield Diagnostic.of(error, record.source, record.line)
+            yield Diagnostic.of(error, record.source, record.line).refused()
 
 
 def _views(*, show_all: bool) -> Views[Solution]:
