@@ -22,23 +22,26 @@ STANDARD_INPUT = "-"
 
 def bare_hand(**options: str | None) -> BareHand | None:
     """Return what the options say of a hand without a deal line; None if they say nothing."""
-    if not any(options.values()):
+    if all(value is None for value in options.values()):
         return None
     from euchre_solve.formats.bare_hand import BareHand  # lazy: start-up
 
     return BareHand(cards="", **options)
 
 
-def read_inputs(
-    environment: Environment, words: Iterable[str], rules_name: str, bare: BareHand | None
-) -> Iterator[DealRecord | Diagnostic]:
-    """Yield the deal of each word, or what is wrong with it."""
+def parse_rules(name: str) -> Rules:
+    """Return the rules that the option ``--rules`` names; raises `EuchreError`."""
     try:
-        rules = Rules.parse(rules_name)
+        return Rules.parse(name)
     except EuchreError as error:
         error.source = "--rules"
-        yield Diagnostic.of(error)
-        return
+        raise
+
+
+def read_inputs(
+    environment: Environment, words: Iterable[str], rules: Rules, bare: BareHand | None
+) -> Iterator[DealRecord | Diagnostic]:
+    """Yield the deal of each word, or what is wrong with it."""
     for word in words:
         if word == STANDARD_INPUT:
             yield from read_deals(environment.stdin, "<stdin>", rules)

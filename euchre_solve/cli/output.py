@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TextIO, TypeVar
 
 from euchre_solve.cli.environment import Environment
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Answer = TypeVar("Answer")
+
+_NARROWEST: Final = 80
+"""Columns that tables take at least: better that a narrow terminal folds them than we cut them."""
 
 _WIDE: Final = 1000
 """Columns where there is no terminal: nothing is cut or folded."""
@@ -103,8 +107,10 @@ class TableRenderer(Renderer[Answer]):
         super().__init__(views)
         self.between = "\n"
         self.is_terminal = stream.isatty()
-        width = None if self.is_terminal else _WIDE
-        self.console = Console(file=stream, width=width, highlight=False, emoji=False)
+        width = max(_NARROWEST, get_terminal_size().columns) if self.is_terminal else _WIDE
+        self.console = Console(
+            file=stream, width=width, height=_NARROWEST, highlight=False, emoji=False
+        )
 
     def render(self, answer: Answer) -> str:
         """Return the tables of one answer."""

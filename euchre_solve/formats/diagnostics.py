@@ -66,7 +66,7 @@ class Diagnostic(NamedTuple):
         place = f"{self.source}:{self.line}" + (f":{self.column}" if self.column else "")
         code = f"{self.severity} {error.code.number} {error.code.slug}"
         lines = [f"{visible(place)}: {code}: {visible(error.message)}"]
-        if error.text and error.span:
+        if error.text is not None and error.span:
             lines += (f"  {line}" for line in _excerpt(error.text, error.span))
         if error.hint:
             lines.append(f"  hint: {visible(error.hint)}")
