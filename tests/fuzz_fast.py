@@ -21,8 +21,12 @@ from euchre_solve.solver import batch, kernel
 from euchre_solve.solver.endgame import load_endgame
 
 RECORD = np.dtype(
-    [("hands", "<u8", 7), *((name, "u1") for name in ("players", "trump", "leader", "sides"))]
-    + [("trick", "u1", 12)]
+    {
+        "names": ["hands", "players", "trump", "leader", "sides"],
+        "formats": [("<u8", 7), "u1", "u1", "u1", "u1"],
+        "offsets": [0, 56, 57, 58, 59],
+        "itemsize": 72,
+    }
 )
 DECK_INDICES = np.array([1 + 13 * suit + rank for suit in range(4) for rank in range(6)])
 ACTIVE_MASKS = (0b1111, 0b1110, 0b1101, 0b1011, 0b0111, 0b0011, 0b0110, 0b1100, 0b1001)
@@ -102,7 +106,9 @@ def count_mismatches(count: int, seed: int) -> int:
     return int(wrong.sum())
 
 
-def positions_of_deal(hands: np.ndarray, upcards: np.ndarray, column: int) -> tuple[np.ndarray, ...]:
+def positions_of_deal(
+    hands: np.ndarray, upcards: np.ndarray, column: int
+) -> tuple[np.ndarray, ...]:
     """Return the positions of one column of `batch.solve_all_positions`."""
     about = batch.POSITIONS[column]
     dealt, turned = hands.copy(), (upcards - 1) // 13

@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from euchre_solve.cards import DECK
 from euchre_solve.solver import kernel
 from euchre_solve.solver.endgame import load_endgame
+from euchre_solve.solver.plan import Plan
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +42,19 @@ class PositionColumn(NamedTuple):
     suit_index: int
     alone: int | None
     discard_index: int | None
+
+
+class PlanArrays(NamedTuple):
+    """`plan.Answers` for n deals and q questions.
+
+    ``discards`` are ``int8[n, q, hand_size + 1]``, ``discard_indices`` and ``tricks``
+    ``int8[n, q]``, ``lead_masks`` ``uint64[n, q]``.
+    """
+
+    discards: NDArray[np.int8]
+    discard_indices: NDArray[np.int8]
+    tricks: NDArray[np.int8]
+    lead_masks: NDArray[np.uint64]
 
 
 def _columns() -> tuple[PositionColumn, ...]:
@@ -86,8 +101,8 @@ def solve_best(
     endgame = load_endgame()
 
     def solve(part: slice) -> None:
-        arrays = dealt[part], suits[part], first[part], tricks[part], best[part]
-        kernel.solve_fast_packed(arrays, endgame)
+        given = dealt[part].data, suits[part].data, first[part].data
+        kernel.solve_fast_packed((*given, tricks[part].data, best[part].data), endgame)
 
     _in_parts(solve, len(dealt), jobs)
     return tricks, best
@@ -111,7 +126,7 @@ def solve_all_positions(
     endgame = load_endgame()
 
     def solve(part: slice) -> None:
-        arrays = dealt[part], turned[part], results[part]
+        arrays = dealt[part].data, turned[part].data, results[part].data
         kernel.solve_all_packed(arrays, endgame, only_class=only_class)
 
     _in_parts(solve, len(dealt), jobs)
@@ -128,8 +143,8 @@ def _solve(
     endgame = load_endgame()
 
     def solve(part: slice) -> None:
-        arrays = dealt[part], suits[part], first[part], tricks[part], None
-        kernel.solve_fast_packed(arrays, endgame, only_class=only_class)
+        given = dealt[part].data, suits[part].data, first[part].data
+        kernel.solve_fast_packed((*given, tricks[part].data, None), endgame, only_class=only_class)
 
     _in_parts(solve, len(dealt), jobs)
     return tricks
@@ -155,6 +170,46 @@ def _position_arrays(
         for values in (trumps, leaders)
     )
     return dealt, suits, first
+
+
+def solve_plan(
+    plan: Plan,
+    hands: ArrayLike,
+    upcards: ArrayLike,
+    *,
+    allowed: ArrayLike | None = None,
+    jobs: int = 1,
+) -> PlanArrays:
+    """Answer all questions of ``plan`` about each deal; see `plan.Answers` for what they mean.
+
+    ``hands`` are ``uint64[n, players]``, of any deck; ``upcards`` are card indices, -1 for none;
+    ``allowed`` masks of what the dealer may discard, by default any card.
+    """
+    import numpy as np  # lazy: start-up
+
+    dealt = np.ascontiguousarray(hands, np.uint64)
+    turned = np.ascontiguousarray(upcards, np.int8)
+    count, asked = len(dealt), len(plan.questions)
+    if dealt.shape != (count, plan.players) or turned.shape != (count,):
+        raise ValueError(f"there must be {plan.players} hands and an upcard for each deal")
+    all_cards = (1 << len(DECK)) - 1 if allowed is None else allowed
+    masks = np.ascontiguousarray(np.broadcast_to(np.asarray(all_cards, np.uint64), count))
+    results = PlanArrays(
+        np.empty((count, asked, plan.hand_size + 1), np.int8),
+        np.empty((count, asked), np.int8),
+        np.empty((count, asked), np.int8),
+        np.empty((count, asked), np.uint64),
+    )
+    sizes = plan.players, plan.hand_size
+    endgame = load_endgame() if plan.players == _SEATS else None
+
+    def solve(part: slice) -> None:
+        given = dealt[part].data, turned[part].data, masks[part].data, plan.packed
+        discards, chosen, tricks, leads = (array[part].data for array in results)
+        kernel.solve_plan_packed(sizes, (*given, discards, chosen, tricks, leads), endgame)
+
+    _in_parts(solve, count, jobs)
+    return results
 
 
 def _in_parts(solve: Callable[[slice], None], count: int, jobs: int) -> None:
