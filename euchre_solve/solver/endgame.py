@@ -8,11 +8,8 @@ seconds, and put there. ``python -m euchre_solve.solver.endgame`` rewrites the f
 
 from __future__ import annotations
 
-import hashlib
-import lzma
 import os
 import sys
-import tempfile
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
@@ -52,15 +49,27 @@ def build_endgame() -> bytes:
 
 def read_endgame(path: Path) -> bytes | None:
     """Return the tables of a file; None if it is missing or isn't what it should be."""
+    import lzma  # lazy: start-up
+
     try:
         values = lzma.decompress(path.read_bytes())
     except (OSError, EOFError, lzma.LZMAError, MemoryError):
         return None
-    return values if hashlib.sha256(values).hexdigest() == DIGEST else None
+    return values if digest_of(values) == DIGEST else None
 
 
-def write_endgame(path: Path, values: bytes, preset: int = 6) -> None:
+def digest_of(values: bytes) -> str:
+    """Return the SHA-256 of tables."""
+    import hashlib  # lazy: start-up
+
+    return hashlib.sha256(values).hexdigest()
+
+
+def write_endgame(path: Path, values: bytes, preset: int = 1) -> None:
     """Write the tables in one step: another process sees the old file or the new one."""
+    import lzma  # lazy: start-up
+    import tempfile
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     temporary = Path(name)
@@ -112,5 +121,5 @@ def _with_progress(parts: Iterable[int]) -> Iterable[int]:
 
 if __name__ == "__main__":
     built = build_endgame()
-    write_endgame(SHIPPED, built, preset=9 | lzma.PRESET_EXTREME)
-    sys.stdout.write(f"{hashlib.sha256(built).hexdigest()}\n")
+    write_endgame(SHIPPED, built, preset=9)
+    sys.stdout.write(f"{digest_of(built)}\n")
