@@ -219,6 +219,14 @@ def test_bad_positions_are_refused(hands: tuple[int, ...], trump: int, leader: i
         batch.solve_tricks([hands], [trump], [leader])
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_first_fault_is_told(jobs: int) -> None:
+    hands, trumps, leaders = fuzz_fast.random_positions(5000, seed=21)
+    hands[4000] = hands[4500] = 1
+    with pytest.raises(ValueError, match="position 4000: "):
+        batch.solve_tricks(hands, trumps, leaders, jobs=jobs)
+
+
 @pytest.mark.parametrize("upcard", [0, -1, 1, 7, 52, 53, 127])
 def test_bad_upcards_are_refused(upcard: int) -> None:
     with pytest.raises(ValueError, match="deal 0: "):

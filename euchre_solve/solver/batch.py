@@ -216,9 +216,12 @@ def _in_parts(solve: Callable[[slice], None], count: int, jobs: int) -> None:
     """Call ``solve`` on slices, in threads if wanted: the kernel works without the GIL."""
     parts = [slice(start, start + _CHUNK) for start in range(0, count, _CHUNK)]
     if jobs == 1 or len(parts) <= 1:
-        for part in parts:
-            solve(part)
+        solve(slice(0, count))
         return
     from joblib import Parallel, delayed  # lazy: start-up
 
-    Parallel(n_jobs=jobs, backend="threading")(delayed(solve)(part) for part in parts)
+    try:
+        Parallel(n_jobs=jobs, backend="threading")(delayed(solve)(part) for part in parts)
+    except ValueError:  # it counts from the start of its part: let the first fault be told right
+        solve(slice(0, count))
+        raise
