@@ -24,8 +24,7 @@ from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """What a contract is worth when ``leader`` leads.
 
     ``best_leads`` are all leads that keep the value after ``discard``. ``discards`` gives the
@@ -41,8 +40,7 @@ class Opening:
     discards: tuple[tuple[Card, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ContractSolution:
+class ContractSolution(NamedTuple):
     """The exact value of one contract with best play by all.
 
     ``makers`` are the seats of the makers' side, ``alone`` the lone maker, ``defend_alone`` the
