@@ -20,7 +20,7 @@ setup(
             extra_compile_args=(
                 ["/O2", "/std:c11"]
                 if sys.platform == "win32"
-                else ["-O2", "-std=c11", "-fvisibility=hidden"]
+                else ["-O3", "-std=c11", "-fvisibility=hidden"]
             ),
             py_limited_api=LIMITED,
         )
