@@ -52,18 +52,6 @@ def sample_consistent(
         yield deals.sample(rng)
 
 
-def known_from_play(deal: Deal) -> Deal:
-    """Return ``deal`` with the hands holding what the play and the discard tell of them.
-
-    >>> from euchre_solve.trump import Trump
-    >>> deal = Deal.of("", "", "", "", upcard="Jc")
-    >>> deal = replace(deal, stated_contract=Contract(Trump.HEARTS, maker=3, round=2))
-    >>> known_from_play(deal.play(Card.parse("9h"))).hands[0]
-    CardSet.of('9h')
-    """
-    return replace(deal, hands=_Facts(deal).hands)
-
-
 class ConsistentDeals:
     """The full deals that agree with ``deal``, numbered from 0 to ``count`` - 1."""
 
@@ -80,7 +68,7 @@ class ConsistentDeals:
     def sample(self, rng: random.Random) -> Deal:
         """Return one of the deals, each as likely; raises `RuleError` if there is none."""
         if not self.count:
-            raise RuleError(ErrorCode.CONFLICT, "no deal agrees with this record")
+            raise RuleError(ErrorCode.NO_DEAL, "no deal agrees with this record")
         return self.at(rng.randrange(self.count))
 
     def at(self, number: int) -> Deal:

@@ -17,7 +17,6 @@ from euchre_solve.consistent import (
     ConsistentDeals,
     consistent_deals,
     count_consistent,
-    known_from_play,
     sample_consistent,
 )
 from euchre_solve.deal import Deal, Phase
@@ -238,13 +237,6 @@ def test_a_discard_to_come_is_not_stated_unless_wanted() -> None:
     assert count_consistent(deal, after_discard=True) == 6
     buried = [full.discarded for full in consistent_deals(deal, after_discard=True)]
     assert sorted(map(str, buried)) == sorted(["9h", "Ah", "Kh", "Qh", "Th", "Jd"])
-
-
-def test_known_from_play_keeps_the_upcard_apart() -> None:
-    deal = parse_deal("1:-.-.-.-_u:9h_b:o_t:AcTdJd9h")
-    hands = known_from_play(deal).hands
-    assert [str(hand) for hand in hands] == ["Ac", "Td", "Jd", ""]
-    assert known_from_play(replace(deal, discarded=Card.parse("Ts"))).hands[3] == CardSet.of("Ts")
 
 
 def test_samples_are_uniform_by_chi_square() -> None:

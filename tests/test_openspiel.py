@@ -13,13 +13,10 @@ from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.formats.deal_line import parse_deal
-from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import Line
 from euchre_solve.formats.openspiel import (
     format_history,
     game_string,
     parse_history,
-    read_histories,
 )
 from euchre_solve.rules import Rules
 
@@ -140,12 +137,6 @@ def test_what_a_history_cannot_say_is_refused(line: str) -> None:
     deal = parse_deal(line)
     with pytest.raises(RuleError):
         format_history(deal)
-
-
-def test_lines_are_read_on_after_a_fault() -> None:
-    found = list(read_histories([Line(1, DEALT), Line(2, "9"), Line(4, f"[{DEALT}]")], "x"))
-    assert [isinstance(item, Diagnostic) for item in found] == [False, True, False]
-    assert str(found[1]).startswith("x:2:1: error E102")
 
 
 # --- the real game

@@ -16,7 +16,7 @@ place 0, the dealer at 3, and each hand dealt in its order of printing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -26,8 +26,6 @@ from euchre_solve.cards import Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
-from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import DealRecord, Line
 from euchre_solve.rules import DefendAlone, LeadRule, Rules
 from euchre_solve.trump import Trump
 
@@ -89,17 +87,6 @@ def parse_history(text: str, rules: Rules | None = None) -> Deal:
         error.text = text[begin:] if stop < 0 else text[begin:stop]
         error.span = error.span[0] - begin, min(error.span[1] - begin, len(error.text))
         raise
-
-
-def read_histories(
-    lines: Iterable[Line], source: str = "<stdin>", rules: Rules | None = None
-) -> Iterator[DealRecord | Diagnostic]:
-    """Yield the deal of each line, which is one history, or what is wrong with it."""
-    for number, text in lines:
-        try:
-            yield DealRecord(number, parse_history(text, rules), source=source)
-        except EuchreError as error:
-            yield Diagnostic.of(error, source, number)
 
 
 def format_history(deal: Deal) -> str:
