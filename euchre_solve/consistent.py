@@ -12,10 +12,9 @@ that it is a choice to come and the deals don't state it, unless ``after_discard
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from euchre_solve.cards import NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
@@ -24,6 +23,9 @@ from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.placing import Place, Placing
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
+
+if TYPE_CHECKING:
+    import random
 
 
 def count_consistent(deal: Deal, *, after_discard: bool = False) -> int:

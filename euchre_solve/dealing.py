@@ -6,16 +6,18 @@ makes a `Deal` of it.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from euchre_solve.cards import DECK, CardSet
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
+
+if TYPE_CHECKING:
+    import random
 
 _FEW: Final = 20_000
 """Deals that are all looked at rather than drawn."""
@@ -32,6 +34,7 @@ class Dealt(NamedTuple):
 class DealSource:
     """Random deals that hold the hands and the upcard known in ``fixed``, the kitty unknown.
 
+    >>> import random
     >>> source = DealSource(Deal.of("JsJc", "", "", "", upcard="9h"))
     >>> dealt = source.draw(random.Random(1))
     >>> source.count, str(source.deal_of(dealt).upcard)

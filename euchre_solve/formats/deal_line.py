@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from euchre_solve.cards import CARD_NAMES, DECK, CardSet, Suit
 from euchre_solve.deal import Deal
-from euchre_solve.dealing import Dealt
 from euchre_solve.formats.deal_reader import (
     DEFAULT_RULES,
     NO_CALL,
@@ -22,6 +21,9 @@ from euchre_solve.formats.deal_reader import (
     turned_score,
 )
 from euchre_solve.rules import Rules
+
+if TYPE_CHECKING:
+    from euchre_solve.dealing import Dealt
 
 __all__ = ["ParsedDeal", "format_deal", "format_dealt", "parse_deal", "read_deal"]
 
