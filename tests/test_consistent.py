@@ -160,7 +160,7 @@ def test_enumeration_and_count_are_those_of_the_plain_listing(seed: int, rules_n
     assert set(found) == set(listed(deal, is_discarded=is_discarded))
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
 def test_no_consistent_deal_contradicts_the_record(seed: int, rules_name: str) -> None:
     rng = random.Random(seed)

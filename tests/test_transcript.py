@@ -110,7 +110,7 @@ games = st.builds(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(games)
 def test_with_the_pack_everything_is_known(game: Game) -> None:
     pack = list(game.pack)
@@ -129,7 +129,7 @@ def test_with_the_pack_everything_is_known(game: Game) -> None:
         assert count_consistent(deal) == 1
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(games)
 def test_without_the_pack_hands_are_those_shown(game: Game) -> None:
     text = game.run()
@@ -198,6 +198,14 @@ def test_faults_name_the_line_and_the_next_hand_is_read(old: str, new: str, code
     assert [hand.game for hand in others] == [2]
 
 
+def test_a_hand_without_its_upcard_does_not_hide_the_next() -> None:
+    text = f"Hand 0\nAdi deals\n{GAME}"
+    fault, hand = read_transcript(lines_of(text))
+    assert isinstance(fault, Diagnostic) and fault.error.code is ErrorCode.NO_UPCARD
+    assert (fault.line, fault.error.text) == (1, "Hand 0")
+    assert isinstance(hand, TranscribedHand) and hand.deal.tricks
+
+
 def test_parse_raises_at_the_first_fault() -> None:
     assert len(list(parse_transcript(GAME))) == 1
     with pytest.raises(EuchreError):
@@ -213,6 +221,7 @@ def test_a_hand_that_breaks_off_is_read_as_far_as_it_goes() -> None:
         assert len(found) == 1 and not isinstance(found[0], Diagnostic)
 
 
+@settings(max_examples=60)
 @given(st.integers(0, 10**6))
 def test_shuffled_and_mangled_lines_raise_only_our_errors(seed: int) -> None:
     rng = random.Random(seed)

@@ -73,28 +73,30 @@ def read_transcript(
     lines: Iterable[Line], source: Source | None = None, name: str = "<stdin>"
 ) -> Iterator[TranscribedHand | Diagnostic]:
     """Yield each hand of the games, or what is wrong with it, and go on with the next."""
-    reader = _Reader(source or Source())
+    reader = _Reader(source or Source(), name)
     for line in lines:
         try:
             yield from reader.feed(line)
         except EuchreError as error:
-            error.text = line.text
-            error.span = error.span or (0, len(line.text))
-            yield Diagnostic.of(error, name, line.number)
             reader.hand = None
-    try:
-        yield from reader.ended()
-    except EuchreError as error:
-        yield Diagnostic.of(error, name, reader.first_line)
+            yield _diagnostic(error, name, line)
+    yield from reader.ended()
+
+
+def _diagnostic(error: EuchreError, name: str, line: Line) -> Diagnostic:
+    error.text = line.text
+    error.span = error.span or (0, len(line.text))
+    return Diagnostic.of(error, name, line.number)
 
 
 class _Reader:
     """The games read so far; ``hand`` is the one under way, None between hands or after a fault."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, name: str) -> None:
         self.source = source
+        self.name = name
         self.hand: HandReader | None = None
-        self.first_line = 0
+        self.first_line = Line(0, "")
         self.number = -1
         self.game = 0
         self.shuffle = source.shuffle
@@ -107,7 +109,7 @@ class _Reader:
         self.scores: dict[int, int] = {0: 0, 1: 0}
         self.after: dict[int, int] = {}
 
-    def feed(self, line: Line) -> Iterator[TranscribedHand]:
+    def feed(self, line: Line) -> Iterator[TranscribedHand | Diagnostic]:
         """Take in a line; yield the hand before it, if it begins another."""
         text = line.text.strip()
         if heading := _HEADING.fullmatch(text):
@@ -151,7 +153,7 @@ class _Reader:
         if self.game == 0 or (number == 0 and self.number >= 0):
             self._begin_game(self.table.names if self.game == 0 else ())
             self.game += 1
-        self.number, self.first_line, self.is_skipping = number, line.number, True
+        self.number, self.first_line, self.is_skipping = number, line, True
         pack = self.source.pack
         if pack and self.shuffle:
             pack = shuffled_for(pack, number)
@@ -163,11 +165,17 @@ class _Reader:
         side = self.table.side_of((match[1], match[2]), len(self.after))
         self.after[side] = int(match[3])
 
-    def ended(self) -> Iterator[TranscribedHand]:
-        """Yield the hand under way, which has come to its end."""
+    def ended(self) -> Iterator[TranscribedHand | Diagnostic]:
+        """Yield the hand under way, which has come to its end, or what is wrong with it."""
         hand, self.hand = self.hand, None
         if hand is None:
             return
+        try:
+            yield self._transcribed(hand)
+        except EuchreError as error:
+            yield _diagnostic(error, self.name, self.first_line)
+
+    def _transcribed(self, hand: HandReader) -> TranscribedHand:
         deal = hand.finished()
         eldest = (hand.dealer + 1) % 2
         target = self.target if self.target != deal.rules.target else None
@@ -175,6 +183,12 @@ class _Reader:
         after = None
         if len(self.after) == len(self.scores):
             after = self.after[eldest], self.after[1 - eldest]
-        yield TranscribedHand(
-            self.first_line, deal, self.game, self.number, hand.names, hand.dealer, after
+        return TranscribedHand(
+            self.first_line.number,
+            deal,
+            self.game,
+            self.number,
+            hand.names,
+            hand.dealer,
+            after,
         )
