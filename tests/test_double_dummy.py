@@ -82,6 +82,14 @@ D4 = "1:KsAh9hJd9d.QsTs9sQd9c.AsKhAdKcJc.JsQhTdAcTc_u:Jh_k:KdThQc"
 D5 = "1:AsJs9sQcTc.KsJhJd9dAc.QsThAdKdKc.TsAhQdJc9c_u:9h_k:QhTdKh"
 
 
+def test_discard_that_the_play_shows_counts_for_the_contract_too() -> None:
+    line = "1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc_m:3c_x:Kd_t:9dAdJdJh"
+    deal = parse_deal(line)
+    shown = solve_position(replace(deal, discarded=None))
+    assert shown.contract == solve_position(deal).contract
+    assert shown.contract.opening.discard == Card.parse("Kd")
+
+
 def test_example_with_every_trump_and_discard() -> None:
     named = contracts_of(f"{D1}_r:north-american-nt")
     assert tricks_of(named, "s13", "d13", "c13", "n13") == [5, 4, 5, 5]
@@ -382,7 +390,7 @@ def test_renamed_suits_change_no_value(random: Random, name: str, suits: dict[Su
     assert len(before) == len(after)
     for contract in before.values():
         suit = contract.trump.suit
-        other = replace(contract, trump=Trump(str(suits[suit]))) if suit else contract
+        other = contract._replace(trump=Trump(str(suits[suit]))) if suit else contract
         found = after[name_of(other)]
         assert_opening_is_renamed(contract.opening, found.opening, suits)
         assert (contract.other_lead is None) == (found.other_lead is None)

@@ -81,7 +81,6 @@ def plain_table(title: str, *headers: str, right: Iterable[str] = ()) -> Table:
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
-        show_header=any(headers),
         pad_edge=False,
         padding=(0, 1, 0, 0),
     )
