@@ -38,6 +38,7 @@ class ErrorCode(Named):
     NO_DEALER = "E112 no-dealer"
     NOT_BUILT = "E113 not-built"
     CONFLICT = "E114 conflict"
+    NO_DEAL = "E118 no-deal"
 
     NOT_IN_DECK = "E201 not-in-deck"
     TOO_MANY_CARDS = "E202 too-many-cards"

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from euchre_solve import __version__
+from euchre_solve.cli.deal import deal_command
 from euchre_solve.cli.rules import rules_command
 from euchre_solve.cli.solve import solve_command
 
@@ -21,6 +22,10 @@ app.command(
     "solve",
     epilog="\b\nExample:\n  euchre-solve solve 1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
 )(solve_command)
+app.command(
+    "deal",
+    epilog='\b\nExample:\n  euchre-solve deal -n 5 --seat 3 --hand "Js Jc x" --where "aces(1) > 1"',
+)(deal_command)
 app.command("rules", epilog="\b\nExample:\n  euchre-solve rules british")(rules_command)
 
 

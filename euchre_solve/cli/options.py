@@ -51,3 +51,6 @@ BidsOption = Annotated[
 ScoreOption = Annotated[
     str | None, typer.Option("--score", metavar="OURS-THEIRS", help="The score, as in 6-9.")
 ]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="N", help="Seed; the same seed gives the same bytes.")
+]

@@ -43,6 +43,11 @@ def show_solution(
         _show_position(solution, console)
 
 
+def show_hands(deal: Deal, console: Console) -> None:
+    """Print the cards of a deal."""
+    console.print(_hands_table(deal, console))
+
+
 def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool) -> None:
     console.print(_contracts_table(solution, console))
     loners = [item for item in solution.contracts if item.alone and not item.defend_alone]

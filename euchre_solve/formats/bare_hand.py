@@ -56,7 +56,7 @@ def read_bare_hand(bare: BareHand, rules: Rules | None = None) -> ParsedDeal:
     rules = rules or DEFAULT_RULES
     deal = _empty_deal(bare, rules)
     seat = _seat(bare, deal)
-    with _naming("<arg>", bare.cards) as span:
+    with naming_option("<arg>", bare.cards) as span:
         hand = read_hand(bare.cards, span, rules, seat)
         hands = [NO_CARDS] * rules.players
         hands[seat - 1] = hand.cards
@@ -72,7 +72,7 @@ def read_bare_hand(bare: BareHand, rules: Rules | None = None) -> ParsedDeal:
         deal = replace(deal, calls=(PASS,) * (seat - 1))
     if bare.score is None:
         return ParsedDeal(deal)
-    with _naming("--score", bare.score) as span:
+    with naming_option("--score", bare.score) as span:
         deal = replace(deal, score=turned_score(read_score(bare.score, span), seat))
     return ParsedDeal(deal, tuple(game_over(deal, bare.score, span, source="--score")))
 
@@ -81,13 +81,13 @@ def _empty_deal(bare: BareHand, rules: Rules) -> Deal:
     """Return the upcard and the calls, without a card in a hand."""
     deal = Deal(rules, (NO_CARDS,) * rules.players)
     if bare.up is not None:
-        with _naming("--up", bare.up) as span:
+        with naming_option("--up", bare.up) as span:
             cards = [token.card for token in read_cards(bare.up, span, rules, "the upcard")]
             if len(cards) > 1:
                 raise NotationError(ErrorCode.BAD_VALUE, "the upcard is one card")
             deal = replace(deal, upcard=cards[0])
     if bare.bids is not None:
-        with _naming("--bids", bare.bids) as span:
+        with naming_option("--bids", bare.bids) as span:
             if deal.upcard is None:
                 raise RuleError(
                     ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add --up"
@@ -111,7 +111,7 @@ def _seat(bare: BareHand, deal: Deal) -> int:
                 hint="trump is made, so state the seat: --seat 1 is the dealer's left",
             )
         return turn
-    with _naming("--seat", bare.seat) as span:
+    with naming_option("--seat", bare.seat) as span:
         seat = read_seat(bare.seat, span, deal.rules)
         if bare.bids is not None and turn not in {None, seat}:
             raise RuleError(
@@ -123,7 +123,7 @@ def _seat(bare: BareHand, deal: Deal) -> int:
 
 
 @contextmanager
-def _naming(source: str, text: str) -> Iterator[Span]:
+def naming_option(source: str, text: str) -> Iterator[Span]:
     """Yield the place of what is written in an option; its errors name it and have a place."""
     start = len(text) - len(text.lstrip(BLANKS))
     span = start, max(start, len(text.rstrip(BLANKS)))

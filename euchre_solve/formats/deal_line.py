@@ -7,7 +7,10 @@ deals print the same bytes. Every fault carries its place in the line.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
+from euchre_solve.cards import CARD_NAMES, DECK, CardSet, Suit
 from euchre_solve.deal import Deal
 from euchre_solve.formats.deal_reader import (
     DEFAULT_RULES,
@@ -19,7 +22,15 @@ from euchre_solve.formats.deal_reader import (
 )
 from euchre_solve.rules import Rules
 
-__all__ = ["ParsedDeal", "format_deal", "parse_deal", "read_deal"]
+if TYPE_CHECKING:
+    from euchre_solve.dealing import Dealt
+
+__all__ = ["ParsedDeal", "format_deal", "format_dealt", "parse_deal", "read_deal"]
+
+
+_SUIT_MASKS: Final = tuple(
+    CardSet.from_cards(card for card in DECK if card.suit is suit).mask for suit in (None, *Suit)
+)
 
 
 def parse_deal(text: str, *, rules: Rules | None = None) -> Deal:
@@ -42,6 +53,22 @@ def format_deal(deal: Deal) -> str:
     hands = ".".join(_format_hand(deal, seat) for seat in range(first, last + 1))
     fields = "".join(f"_{key}:{value}" for key, value in _format_fields(deal, first) if value)
     return f"{first}:{hands}{fields}"
+
+
+def format_dealt(dealt: Dealt, rules: Rules) -> str:
+    """Return the line of a fresh deal, the kitty left out; quicker than `format_deal`."""
+    hands = ".".join(map(_hand_of_mask, dealt.masks[:-1]))
+    ending = "" if rules == DEFAULT_RULES else f"_r:{rules}"
+    return f"1:{hands}_u:{CARD_NAMES[dealt.upcard]}{ending}"
+
+
+def _hand_of_mask(mask: int) -> str:
+    return "".join([_cards_of_mask(mask & suit_mask) for suit_mask in _SUIT_MASKS])
+
+
+@cache  # of what one suit can hold
+def _cards_of_mask(mask: int) -> str:
+    return str(CardSet(mask))
 
 
 def _format_hand(deal: Deal, seat: int) -> str:
