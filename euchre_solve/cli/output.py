@@ -10,6 +10,8 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TextIO, TypeVar
@@ -102,26 +104,35 @@ class TableRenderer(Renderer[Answer]):
     """Tables for people: coloured on a terminal, plain in a pipe or a file."""
 
     def __init__(self, views: Views[Answer], stream: TextIO) -> None:
-        from rich.console import Console  # lazy: start-up
-
         super().__init__(views)
         self.between = "\n"
         self.is_terminal = stream.isatty()
-        width = max(_NARROWEST, get_terminal_size().columns) if self.is_terminal else _WIDE
-        self.console = Console(
-            file=stream, width=width, height=_NARROWEST, highlight=False, emoji=False
-        )
+        self.encoding = stream.encoding
+        self.width = max(_NARROWEST, get_terminal_size().columns) if self.is_terminal else _WIDE
 
     def render(self, answer: Answer) -> str:
         """Return the tables of one answer."""
-        with self.console.capture() as shown:
-            self.views.show(answer, self.console)
+        with self._console.capture() as shown:
+            self.views.show(answer, self._console)
         lines = shown.get().splitlines()
         while lines and not lines[-1].strip():
             lines.pop()
         if not self.is_terminal:
             lines = [line.rstrip() for line in lines]
         return "".join(f"{line}\n" for line in lines)
+
+    @cached_property
+    def _console(self) -> Console:
+        from rich.console import Console  # lazy: start-up
+
+        return Console(
+            file=TextIOWrapper(BytesIO(), encoding=self.encoding),
+            force_terminal=self.is_terminal or None,
+            width=self.width,
+            height=_NARROWEST,
+            highlight=False,
+            emoji=False,
+        )
 
 
 def _as_json(row: dict[str, Any]) -> dict[str, Any]:

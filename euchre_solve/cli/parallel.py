@@ -1,0 +1,38 @@
+"""Work spread over processes: the one place that knows how.
+
+Chunks go out and come back in their order, so the same bytes are written for any number of jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import Final, TypeVar
+
+_Chunk = TypeVar("_Chunk")
+_Result = TypeVar("_Result")
+
+_WAVE: Final = 32
+"""Chunks under way at once for each process: what bounds the memory."""
+
+
+def run_in_order(
+    work: Callable[[_Chunk], _Result], chunks: Iterable[_Chunk], jobs: int
+) -> Iterator[_Result]:
+    """Yield ``work`` of each chunk, in order, from ``jobs`` processes; 0 means one a core.
+
+    One job, or a single chunk, is worked on here, without another process. Endless input is
+    fine: no more than a wave of chunks is read ahead of the results.
+    """
+    chunks = iter(chunks)
+    first = list(islice(chunks, 2))
+    if jobs == 1 or len(first) == 1:
+        yield from map(work, chain(first, chunks))
+        return
+    from joblib import Parallel, cpu_count, delayed  # lazy: start-up
+
+    processes = jobs or cpu_count()
+    everything = chain(first, chunks)
+    with Parallel(n_jobs=processes, return_as="generator", batch_size=1) as parallel:
+        while wave := list(islice(everything, _WAVE * processes)):
+            yield from parallel(delayed(work)(chunk) for chunk in wave)
