@@ -38,9 +38,7 @@ def explain_trick(
     played = 0
     for number, trick in enumerate(tricks, start=1):
         if number > rules.hand_size:
-            error = RuleError(
-                ErrorCode.AFTER_END, f"trick {number} is played after the last trick"
-            )
+            error = RuleError(ErrorCode.AFTER_END, f"trick {number} is played after the last trick")
             return (Fault(f"t{played + 1}", error),)
         played += len(trick)
         if len(trick) > len(active) or (len(trick) < len(active) and number < len(tricks)):
@@ -56,9 +54,7 @@ def explain_trick(
 class _Table:
     """Who is known to hold what, as the explanation goes through the play."""
 
-    def __init__(
-        self, deal: Deal, moves: Sequence[tuple[int, int, int]], dead: CardSet
-    ) -> None:
+    def __init__(self, deal: Deal, moves: Sequence[tuple[int, int, int]], dead: CardSet) -> None:
         self.deal = deal
         self.dead = dead
         self.stated = [hand.mask for hand in deal.hands]

@@ -31,7 +31,7 @@ class Replay(NamedTuple):
     """What the acts of a deal come to.
 
     ``hands`` are masks of the cards that each seat played from, as far as known: after the
-    discard, seat 1 first. ``discards`` are the dealer's known cards that he may have discarded
+    discard, seat 1 first. ``picks_up`` tells whether the dealer took the upcard; ``discards`` are the dealer's known cards that he may have discarded
     without a revoke; ``points`` the makers' (negative for a euchre), None until the deal is over.
     """
 
@@ -43,6 +43,7 @@ class Replay(NamedTuple):
     makers_tricks: int = 0
     points: int | None = None
     discards: tuple[Card, ...] = ()
+    picks_up: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -106,7 +107,17 @@ def replay(deal: Deal) -> Replay:
     size = deal.rules.hand_size
     points = contract.points(tricks, deal.rules) if is_whole and sum(won) == size else None
     leader = setting.active[setting.start]
-    return Replay(faults, contract, leader, hands, tuple(won), tricks, points, discards)
+    return Replay(
+        faults,
+        contract,
+        leader,
+        hands,
+        tuple(won),
+        tricks,
+        points,
+        discards,
+        setting.picks_up,
+    )
 
 
 def reconstruct(deal: Deal) -> Deal:
@@ -213,9 +224,7 @@ def _illegal_calls(
 def _ranking(trump: Trump) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return, by index of a card, the mask of its suit and its rank, trumps over all others."""
     suit_masks = tuple(trump.cards_of(trump.suit_of(card)).mask for card in DECK)
-    ranks = tuple(
-        trump.strength_of(card) + _TRUMP_RANK * trump.is_trump(card) for card in DECK
-    )
+    ranks = tuple(trump.strength_of(card) + _TRUMP_RANK * trump.is_trump(card) for card in DECK)
     return suit_masks, ranks
 
 
@@ -223,12 +232,17 @@ def _follow(deal: Deal, setting: _Setting) -> tuple[list[_Move], list[int], bool
     """Return every card by the seat that played it, the tricks won by seat, and whether all the
     tricks have the right size."""
     _, _, active, at, _, suit_masks, ranks = setting
-    size, moves = len(active), []
+    size = len(active)
+    moves: list[_Move] = []
     won = [0] * deal.rules.players
     tricks = deal.tricks
     for number, trick in enumerate(tricks, start=1):
         is_last = number == len(tricks)
-        if number > deal.rules.hand_size or len(trick) > size or not (len(trick) == size or is_last):
+        if (
+            number > deal.rules.hand_size
+            or len(trick) > size
+            or not (len(trick) == size or is_last)
+        ):
             return moves, won, False
         best = -_TRUMP_RANK
         winner = led_mask = 0

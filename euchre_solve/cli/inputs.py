@@ -10,7 +10,8 @@ from euchre_solve.cli.environment import Environment
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import DealRecord, read_deals
+from euchre_solve.formats.line_file import read_line_file
+from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def bare_hand(**options: str | None) -> BareHand | None:
 
 def read_inputs(
     environment: Environment, words: Iterable[str], rules_name: str, bare: BareHand | None
-) -> Iterator[DealRecord | Diagnostic]:
+) -> Iterator[Record | Diagnostic]:
     """Yield the deal of each word, or what is wrong with it."""
     try:
         rules = Rules.parse(rules_name)
@@ -41,7 +42,7 @@ def read_inputs(
         return
     for word in words:
         if word == STANDARD_INPUT:
-            yield from read_deals(environment.stdin, "<stdin>", rules)
+            yield from read_line_file(environment.stdin, "<stdin>", rules, as_played=False)
             continue
         try:
             yield _read_word(word, rules, bare)
@@ -49,7 +50,7 @@ def read_inputs(
             yield Diagnostic.of(error)
 
 
-def _read_word(word: str, rules: Rules, bare: BareHand | None) -> DealRecord:
+def _read_word(word: str, rules: Rules, bare: BareHand | None) -> Record:
     if bare:
         from euchre_solve.formats.bare_hand import read_bare_hand  # lazy: start-up
 
@@ -57,4 +58,4 @@ def _read_word(word: str, rules: Rules, bare: BareHand | None) -> DealRecord:
     else:
         parsed = read_deal(word, rules)
     warnings = tuple(Diagnostic.of(warning) for warning in parsed.warnings)
-    return DealRecord(1, parsed.deal, warnings)
+    return Record(parsed.deal, warnings=warnings)

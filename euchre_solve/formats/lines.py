@@ -1,4 +1,4 @@
-"""Lines of a stream of bytes, one deal each, in constant memory whatever comes.
+"""Lines of a stream of bytes, in constant memory whatever comes.
 
 A fault in one line is reported and the next line is read. UTF-8 with or without a byte order mark
 and UTF-16 with one are text.
@@ -10,12 +10,9 @@ import codecs
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
-from euchre_solve.deal import Deal
 from euchre_solve.errors import EuchreError
-from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.line_parts import MAX_LENGTH, too_long, verify_text
-from euchre_solve.rules import Rules
 
 _CHUNK: Final = 1 << 16
 _COMMENT: Final = "#"
@@ -33,35 +30,12 @@ class Line(NamedTuple):
     text: str
 
 
-class DealRecord(NamedTuple):
-    """A deal that was read from line ``line`` of ``source``, and what is doubtful about it."""
-
-    line: int
-    deal: Deal
-    warnings: tuple[Diagnostic, ...] = ()
-    source: str = "<arg>"
-
-
-def read_deals(
-    stream: BinaryIO, source: str = "<stdin>", rules: Rules | None = None
-) -> Iterator[DealRecord | Diagnostic]:
-    """Yield each deal of ``stream``, or what is wrong with its line; a ``#`` starts a comment."""
-    for line in read_lines(stream, source):
-        if isinstance(line, Diagnostic):
-            yield line
-            continue
-        number, text = line
-        try:
-            parsed = read_deal(text.partition(_COMMENT)[0], rules)
-        except EuchreError as error:
-            yield Diagnostic.of(error, source, number)
-        else:
-            warnings = tuple(Diagnostic.of(each, source, number) for each in parsed.warnings)
-            yield DealRecord(number, parsed.deal, warnings, source)
-
-
-def read_lines(stream: BinaryIO, source: str = "<stdin>") -> Iterator[Line | Diagnostic]:
+def read_lines(
+    stream: BinaryIO, source: str = "<stdin>", *, keep_blank: bool = False
+) -> Iterator[Line | Diagnostic]:
     """Yield the lines of ``stream`` without their ends; blank ones and comments are left out.
+
+    ``keep_blank`` yields blank lines too, as empty ones.
 
     A line that is no text (E109) or too long (E110) is reported instead; of the latter nothing
     is kept but its beginning.
@@ -69,6 +43,8 @@ def read_lines(stream: BinaryIO, source: str = "<stdin>") -> Iterator[Line | Dia
     for number, text in enumerate(_bounded_lines(stream), start=1):
         content = text.strip()
         if not content or content.startswith(_COMMENT):
+            if keep_blank and not content:
+                yield Line(number, "")
             continue
         try:
             if len(text) > MAX_LENGTH:
