@@ -31,8 +31,9 @@ class Replay(NamedTuple):
     """What the acts of a deal come to.
 
     ``hands`` are masks of the cards that each seat played from, as far as known: after the
-    discard, seat 1 first. ``picks_up`` tells whether the dealer took the upcard; ``discards`` are the dealer's known cards that he may have discarded
-    without a revoke; ``points`` the makers' (negative for a euchre), None until the deal is over.
+    discard, seat 1 first. ``points`` are the makers' (negative for a euchre), None until the deal
+    is over. ``picks_up`` tells whether the dealer took the upcard; ``discards`` are his known
+    cards that he may have discarded without a revoke.
     """
 
     faults: tuple[Fault, ...]

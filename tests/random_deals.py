@@ -27,7 +27,7 @@ def deals():
 def random_deal(seed, rules_name):
     """Return a deal at a random stage, with a random part of it known."""
     rng = random.Random(seed)
-    deal = _played(_fresh(rng, Rules.parse(rules_name)), rng)
+    deal = _played(fresh_deal(rng, Rules.parse(rules_name)), rng)
     if rng.random() < 0.3 and deal.contract:
         deal = replace(deal, calls=(), defence=(), stated_contract=deal.contract)
     if rng.random() < 0.5:
@@ -40,7 +40,8 @@ def random_deal(seed, rules_name):
     )
 
 
-def _fresh(rng, rules):
+def fresh_deal(rng, rules):
+    """Return a deal with all hands known, and the kitty whole, in part or not."""
     cards = list(rules.deck)
     rng.shuffle(cards)
     size = rules.hand_size

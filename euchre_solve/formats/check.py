@@ -7,7 +7,7 @@ dealer from deal to deal of a game, and needs no more of each than a :class:`Ste
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError
@@ -16,8 +16,6 @@ from euchre_solve.formats.locate import locate_act
 from euchre_solve.formats.record import COMPASS, Record
 from euchre_solve.replay import Replay, reconstruct, replay
 from euchre_solve.scoring import winning_side
-
-_WHY_NOT_COUNTED: Final = "how many deals are consistent is not counted in this version"
 
 
 class Step(NamedTuple):
@@ -141,10 +139,8 @@ def _incomplete(record: Record, replayed: Replay) -> list[Diagnostic]:
         code, what = ErrorCode.UNKNOWN_DISCARD, "the discard is unknown"
     else:
         code, what = ErrorCode.UNKNOWN_CARDS, "some hands are unknown"
-    if is_known and not lacks_discard:
-        count = 1
-    else:
-        count = None if replayed.faults else consistent_count(reconstruct(deal))
+    is_open = is_known and not lacks_discard
+    count = None if is_open or replayed.faults else consistent_count(reconstruct(deal))
     told = "" if count is None else f": {count:,} deal{'s are' if count != 1 else ' is'} consistent"
     return [record.diagnose(EuchreError(code, f"{_prefix(record)}{what}{told}"))]
 
@@ -239,8 +235,8 @@ class GameTracker:
             found.append(
                 _fault(step, ErrorCode.WRONG_WINNER, f"{message} {_shown(after)} {side} has")
             )
-        self.score, self.was_over = after, step.is_over
         self.dealer = step.dealer or self._next_dealer()
+        self.score, self.was_over = after, step.is_over
         return found
 
     def _next_dealer(self) -> str | None:

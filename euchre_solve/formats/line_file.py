@@ -152,6 +152,10 @@ class LineFileWriter:
         lines.append(self._line(record))
         return "".join(f"{line}\n" for line in lines)
 
+    def finish(self) -> str:
+        """Return what stands after the last record."""
+        return ""
+
     def _changed_tags(self, tags: dict[str, str]) -> Iterator[str]:
         if tags == self.tags:
             return

@@ -7,7 +7,7 @@ and UTF-16 with one are text.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from euchre_solve.errors import EuchreError
@@ -31,25 +31,31 @@ class Line(NamedTuple):
 
 
 def read_lines(
-    stream: BinaryIO, source: str = "<stdin>", *, keep_blank: bool = False
+    stream: BinaryIO,
+    source: str = "<stdin>",
+    *,
+    keep_blank: bool = False,
+    limit: int = MAX_LENGTH,
+    verify: Callable[[str], None] = verify_text,
 ) -> Iterator[Line | Diagnostic]:
     """Yield the lines of ``stream`` without their ends; blank ones and comments are left out.
 
-    ``keep_blank`` yields blank lines too, as empty ones.
+    ``keep_blank`` yields blank lines too, as empty ones. ``limit`` is the number of characters
+    that a line may have, ``verify`` raises for what is no text.
 
     A line that is no text (E109) or too long (E110) is reported instead; of the latter nothing
     is kept but its beginning.
     """
-    for number, text in enumerate(_bounded_lines(stream), start=1):
+    for number, text in enumerate(_bounded_lines(stream, limit), start=1):
         content = text.strip()
         if not content or content.startswith(_COMMENT):
             if keep_blank and not content:
                 yield Line(number, "")
             continue
         try:
-            if len(text) > MAX_LENGTH:
-                raise too_long()
-            verify_text(text)
+            if len(text) > limit:
+                raise too_long(limit)
+            verify(text)
         except EuchreError as error:
             error.text = text
             yield Diagnostic(source, number, error)
@@ -57,17 +63,28 @@ def read_lines(
             yield Line(number, text)
 
 
-def _bounded_lines(stream: BinaryIO) -> Iterator[str]:
+def read_text(stream: BinaryIO, limit: int) -> str:
+    """Return the text of ``stream``, or its beginning if it is longer than ``limit``."""
+    pieces, size = [], 0
+    for piece in _chunks(stream):
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            break
+    return "".join(pieces)
+
+
+def _bounded_lines(stream: BinaryIO, limit: int) -> Iterator[str]:
     """Yield every line, but no more than the longest allowed and one character of each."""
     kept = ""
     for chunk in _chunks(stream):
         *ended, rest = chunk.split("\n")
         for part in ended:
-            yield f"{kept}{part}".removesuffix("\r")[: MAX_LENGTH + 1]
+            yield f"{kept}{part}".removesuffix("\r")[: limit + 1]
             kept = ""
-        kept = f"{kept}{rest}"[: MAX_LENGTH + 2]
+        kept = f"{kept}{rest}"[: limit + 2]
     if kept:
-        yield kept.removesuffix("\r")[: MAX_LENGTH + 1]
+        yield kept.removesuffix("\r")[: limit + 1]
 
 
 def _chunks(stream: BinaryIO) -> Iterator[str]:
