@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.errors import EuchreError
+from euchre_solve.formats.check import illegal_acts
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.line_file import read_line_file
+from euchre_solve.formats.history import read_history
 from euchre_solve.formats.record import Record
+from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
@@ -42,12 +45,48 @@ def read_inputs(
         return
     for word in words:
         if word == STANDARD_INPUT:
-            yield from read_line_file(environment.stdin, "<stdin>", rules, as_played=False)
+            yield from _legal(read_history(environment.stdin, "<stdin>", rules=rules))
+            continue
+        if not bare and _is_file(word):
+            with Path(word).open("rb") as stream:
+                yield from _legal(read_history(stream, word, rules=rules))
             continue
         try:
             yield _read_word(word, rules, bare)
         except EuchreError as error:
             yield Diagnostic.of(error)
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # too long, or no path at all
+        return False
+
+
+def _legal(items: Iterable[Record | Diagnostic]) -> Iterator[Record | Diagnostic]:
+    """Yield the records that hold no act against the rules, or the first such act."""
+    for item in items:
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        replayed = replay(item.deal)
+        if not replayed.faults and len(replayed.discards) <= 1:
+            yield item
+        elif item.text:
+            yield _read_again(item)
+        else:
+            faults = illegal_acts(item, replayed)
+            yield faults[0] if faults else item
+
+
+def _read_again(record: Record) -> Record | Diagnostic:
+    """Read a deal line strictly, which names the place of the first fault or doubt."""
+    try:
+        parsed = read_deal(record.text, record.deal.rules)
+    except EuchreError as error:
+        return record.diagnose(error)
+    return record._replace(warnings=tuple(map(record.diagnose, parsed.warnings)))
 
 
 def _read_word(word: str, rules: Rules, bare: BareHand | None) -> Record:

@@ -52,7 +52,8 @@ def read_ruleset(ruleset: JsonObject) -> tuple[Rules, int | None, dict[str, Any]
         toggles.append(f"to{target}")
     rules = Rules.parse("-".join(["north-american", *filter(None, toggles)]))
     rest = {key: value for key, value in ruleset.items() if key not in _KNOWN}
-    if target == 0 or (target is None and ruleset.take(int, "num_deals")):
+    deals = ruleset.take(int, "num_deals")
+    if target == 0 or (target is None and deals):
         return rules, NO_TARGET, rest
     return rules, None if target in {None, rules.target} else target, rest
 

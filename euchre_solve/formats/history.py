@@ -95,7 +95,7 @@ READABLE: Final = tuple(form.name for form in FORMS.values() if form.reader)
 WRITABLE: Final = tuple(form.name for form in FORMS.values() if form.writer)
 
 
-class _Peeked:
+class Peeked:
     """A stream whose beginning was read already."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -108,6 +108,10 @@ class _Peeked:
                 break
         self.waiting = self.head
 
+    def detect(self, source: str = "<stdin>") -> Form:
+        """Return the format of the stream; raises `NotationError`."""
+        return detect(self.head, source)
+
     def read(self, size: int = -1) -> bytes:
         """Return the beginning first, then what follows."""
         if self.waiting:
@@ -117,7 +121,7 @@ class _Peeked:
 
 
 def read_history(
-    stream: BinaryIO,
+    stream: BinaryIO | Peeked,
     source: str = "<stdin>",
     *,
     form: str | None = None,
@@ -127,9 +131,9 @@ def read_history(
 
     ``form`` forces a format; ``rules`` hold where the file names none.
     """
-    peeked = _Peeked(stream)
+    peeked = stream if isinstance(stream, Peeked) else Peeked(stream)
     try:
-        found = FORMS[form] if form else detect(peeked.head, source)
+        found = FORMS[form] if form else peeked.detect(source)
     except EuchreError as error:
         yield Diagnostic.of(error, source)
         return
