@@ -31,6 +31,18 @@ def explain_discard(deal: Deal) -> tuple[Fault, ...]:
     return ()
 
 
+def explain_lead(act: int, number: int, card: Card, seats: tuple[int, int]) -> Fault:
+    """Return the fault of a lead by the first of ``seats`` where the second was to lead."""
+    leads, is_due = seats
+    error = RuleError(
+        ErrorCode.OUT_OF_TURN,
+        f"seat {leads} leads {card}, but seat {is_due} is to lead",
+        card=card,
+        hint=f"seat {is_due} won trick {number - 1}" if number > 1 else None,
+    )
+    return Fault(f"t{act}", error)
+
+
 def explain_trick(
     rules: Rules, active: tuple[int, ...], tricks: tuple[tuple[Card, ...], ...]
 ) -> tuple[Fault, ...]:

@@ -16,8 +16,8 @@ from euchre_solve.auction import PASS, Auction, Call
 from euchre_solve.cards import DECK, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
-from euchre_solve.errors import RuleError, is_allowed
-from euchre_solve.explain import Fault, explain_discard, explain_play, explain_trick
+from euchre_solve.errors import RuleError
+from euchre_solve.explain import Fault, explain_discard, explain_lead, explain_play, explain_trick
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -73,12 +73,11 @@ class _Setting(NamedTuple):
     ranks: tuple[int, ...] = ()
 
 
-class _Move(NamedTuple):
-    """A card played: by the seat of this index, and the mask of the suit led, 0 for a lead."""
+_Held = tuple[tuple[int, ...], tuple[Fault, ...], tuple[Card, ...]]
+"""The masks that each seat played from, the faults of the play, the discards without any."""
 
-    seat_index: int
-    bit: int
-    led_mask: int
+_Move = tuple[int, int, int]
+"""A card played: the index of the seat, the bit of the card, the mask of the suit led or 0."""
 
 
 def replay(deal: Deal) -> Replay:
@@ -98,8 +97,10 @@ def replay(deal: Deal) -> Replay:
         known = tuple(hand.mask for hand in deal.hands)
         points = 0 if is_over else None
         return Replay(faults, None, None, known, (0,) * deal.rules.players, points=points)
-    moves, won, is_whole = _follow(deal, setting)
+    moves, won, is_whole, _ = _follow(deal, setting)
     hands, play_faults, discards = _hold(deal, setting, moves)
+    if play_faults and (better := _with_leads_out_of_turn(deal, setting, len(play_faults))):
+        moves, won, is_whole, (hands, play_faults, discards) = better
     faults += play_faults
     if not is_whole:
         faults += explain_trick(deal.rules, setting.active, deal.tricks)
@@ -229,12 +230,34 @@ def _ranking(trump: Trump) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return suit_masks, ranks
 
 
-def _follow(deal: Deal, setting: _Setting) -> tuple[list[_Move], list[int], bool]:
+def _with_leads_out_of_turn(
+    deal: Deal, setting: _Setting, count: int
+) -> tuple[list[_Move], list[int], bool, _Held] | None:
+    """Follow the play again, each lead by the seat known to hold the card; None unless fewer
+    faults than ``count`` come of it."""
+    owners: dict[Card, int] = {}
+    for index, hand in enumerate(deal.hands):
+        owners |= dict.fromkeys(hand, index + 1)
+    if setting.picks_up and deal.upcard:
+        owners[deal.upcard] = deal.rules.dealer
+    moves, won, is_whole, strays = _follow(deal, setting, owners)
+    hands, faults, discards = _hold(deal, setting, moves)
+    if not strays or len(faults) + len(strays) >= count:
+        return None
+    both = sorted((*strays, *faults), key=lambda fault: int(fault.act[1:] or 0))
+    return moves, won, is_whole, (hands, tuple(both), discards)
+
+
+def _follow(
+    deal: Deal, setting: _Setting, owners: dict[Card, int] | None = None
+) -> tuple[list[_Move], list[int], bool, list[Fault]]:
     """Return every card by the seat that played it, the tricks won by seat, and whether all the
-    tricks have the right size."""
+    tricks have the right size; with ``owners`` of cards also the leads out of turn."""
     _, _, active, at, _, suit_masks, ranks = setting
     size = len(active)
+    strays: list[Fault] = []
     moves: list[_Move] = []
+    indices = [seat - 1 for seat in active]
     won = [0] * deal.rules.players
     tricks = deal.tricks
     for number, trick in enumerate(tricks, start=1):
@@ -244,13 +267,19 @@ def _follow(deal: Deal, setting: _Setting) -> tuple[list[_Move], list[int], bool
             or len(trick) > size
             or not (len(trick) == size or is_last)
         ):
-            return moves, won, False
+            return moves, won, False, strays
+        if owners and trick and owners.get(trick[0]) in active:
+            owner = active.index(owners[trick[0]])
+            if owner != at:
+                seats = active[owner], active[at]
+                strays.append(explain_lead(len(moves) + 1, number, trick[0], seats))
+            at = owner
         best = -_TRUMP_RANK
         winner = led_mask = 0
         for place, card in enumerate(trick):
             index = card.index
             bit = _BITS[index]
-            moves.append(_Move(active[(at + place) % size] - 1, bit, led_mask))
+            moves.append((indices[(at + place) % size], bit, led_mask))
             rank = ranks[index]
             if not led_mask:
                 led_mask = suit_masks[index]
@@ -259,13 +288,11 @@ def _follow(deal: Deal, setting: _Setting) -> tuple[list[_Move], list[int], bool
                 best, winner = rank, place
         if len(trick) == size:
             at = (at + winner) % size
-            won[active[at] - 1] += 1
-    return moves, won, True
+            won[indices[at]] += 1
+    return moves, won, True, strays
 
 
-def _hold(
-    deal: Deal, setting: _Setting, moves: list[_Move]
-) -> tuple[tuple[int, ...], tuple[Fault, ...], tuple[Card, ...]]:
+def _hold(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
     """Return the masks that each seat played from, the faults of the play, and the discards
     without any, where the discard isn't stated."""
     hands = [hand.mask for hand in deal.hands]
@@ -273,33 +300,23 @@ def _hold(
     up = _BITS[deal.upcard.index] if deal.upcard else 0
     gone = _BITS[deal.discarded.index] if deal.discarded else 0
     faults: tuple[Fault, ...] = ()
-    if gone and (not setting.picks_up or not is_allowed(lambda: _discard(deal))):
+    six = hands[-1] | up
+    is_due = setting.picks_up and gone & six and (gone != up or deal.rules.may_discard_upcard)
+    if gone and not is_due:
         faults = explain_discard(deal)
     if not setting.picks_up:
         dead |= up | gone
         after = _after_play(hands, moves)
         return after, faults + _judge(deal, setting, moves, after, dead), ()
     dealer = deal.rules.dealer - 1
-    six = hands[dealer] | up | gone
-    played = 0
-    for seat_index, bit, _ in moves:
-        if seat_index == dealer:
-            played |= bit
     if gone:
         hands[dealer] = six & ~gone
         after = _after_play(hands, moves)
         return after, faults + _judge(deal, setting, moves, after, dead | gone), ()
-    return _try_discards(deal, setting, moves, six | played)
+    return _try_discards(deal, setting, moves)
 
 
-def _discard(deal: Deal) -> None:
-    assert deal.discarded is not None
-    replace(deal, discarded=None, tricks=()).verify_discard(deal.discarded)
-
-
-def _try_discards(
-    deal: Deal, setting: _Setting, moves: list[_Move], six: int
-) -> tuple[tuple[int, ...], tuple[Fault, ...], tuple[Card, ...]]:
+def _try_discards(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
     """Return the same for the discard under which the dealer did least wrong."""
     dealer = deal.rules.dealer - 1
     played = 0
@@ -307,6 +324,7 @@ def _try_discards(
         if seat_index == dealer:
             played |= bit
     hands = [hand.mask for hand in deal.hands]
+    six = hands[dealer] | played | (_BITS[deal.upcard.index] if deal.upcard else 0)
     unplayed = six & ~played
     is_known = six.bit_count() > deal.rules.hand_size
     options = [] if is_known else [0]

@@ -19,7 +19,10 @@ from euchre_solve.scoring import winning_side
 
 
 class Step(NamedTuple):
-    """What the game tracker needs of a record; ``told_over`` if the record was told of it."""
+    """What the game tracker needs of a record; ``told_over`` if the record was told of it.
+
+    ``gains`` are None after an illegal act: what the table made of it isn't known.
+    """
 
     source: str
     line: int
@@ -27,7 +30,7 @@ class Step(NamedTuple):
     game: int
     target: int
     score: tuple[int, int] | None
-    gains: tuple[int, int]
+    gains: tuple[int, int] | None
     is_over: bool
     dealer: str | None
     after: tuple[int, int] | None
@@ -131,7 +134,7 @@ def _incomplete(record: Record, replayed: Replay) -> list[Diagnostic]:
     size = deal.rules.hand_size
     is_known = all(mask.bit_count() == size for mask in replayed.hands)
     lacks_discard = replayed.picks_up and deal.discarded is None and len(replayed.discards) != 1
-    if replayed.is_over and is_known and not lacks_discard:
+    if replayed.is_over and (replayed.faults or (is_known and not lacks_discard)):
         return []
     if not replayed.is_over:
         code, what = ErrorCode.UNFINISHED, "the deal ends before its last card"
@@ -155,7 +158,7 @@ def _step(record: Record, replayed: Replay) -> Step:
         record.game,
         deal.target or deal.rules.target,
         (score[0], score[1]) if score else None,
-        replayed.gains,
+        None if replayed.faults else replayed.gains,
         replayed.points is not None,
         stated.dealer,
         stated.after,
@@ -223,7 +226,8 @@ class GameTracker:
     def _finish(self, step: Step, score: tuple[int, int] | None) -> list[Diagnostic]:
         """Note how the deal ends; return what is stated wrongly of it."""
         found = []
-        after = (score[0] + step.gains[0], score[1] + step.gains[1]) if score else None
+        gains = step.gains
+        after = (score[0] + gains[0], score[1] + gains[1]) if score and gains else None
         if step.after and after and step.is_over and step.after != after:
             message = f"the score after the deal: {_shown(step.after)} is stated,"
             found.append(_fault(step, ErrorCode.WRONG_SCORE, f"{message} {_shown(after)} is right"))

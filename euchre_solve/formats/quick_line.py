@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from euchre_solve.auction import Auction
+from euchre_solve.auction import PASS, Auction
 from euchre_solve.cards import CARD_NAMES, DECK, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
@@ -45,11 +45,10 @@ def read_quickly(text: str, rules: Rules) -> Deal | None:
         upcard = _CARDS[up] if up else None
         contract = _contract(rules, upcard, stated) if stated else None
         made = _auction(rules, upcard, calls) if calls else None
-        has_contract = bool(contract or (made and made.contract))
-        if (calls and (stated or made is None)) or ((gone or tricks) and not has_contract):
+        if (made is None) == (contract is None):
+            return None  # calls and a contract, or none of them: passes may be implied
+        if (gone or tricks) and made and made.calls[-1:] in {(), (PASS,)}:
             return None
-        if not (calls or stated):
-            return None  # passes may be implied
         goal = int(target) if target else None
         score = (int(ours), int(theirs)) if ours else None
         if score and max(score) >= (goal or rules.target):
@@ -102,9 +101,11 @@ def _auction(rules: Rules, upcard: Card | None, text: str) -> Auction | None:
     if upcard is None:
         return None
     try:
-        return read_calls(text, (0, len(text)), Auction(rules, upcard), as_played=True)
+        auction = read_calls(text, (0, len(text)), Auction(rules, upcard), as_played=True)
+        _ = auction.contract  # an ordered best bower makes none
     except EuchreError:
         return None
+    return auction
 
 
 @lru_cache(maxsize=4096)
