@@ -286,6 +286,8 @@ def _follow(
                 best = rank
             elif rank > best and (rank > _TRUMP_RANK // 2 or bit & led_mask):
                 best, winner = rank, place
+        if owners:
+            owners = {card: seat for card, seat in owners.items() if card not in trick}
         if len(trick) == size:
             at = (at + winner) % size
             won[indices[at]] += 1

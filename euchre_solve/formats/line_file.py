@@ -98,7 +98,7 @@ class LineFileReader:
             deal,
             self.source,
             number,
-            written,
+            written.rstrip(),
             warnings,
             self.game,
             self.tags,
