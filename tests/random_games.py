@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+from euchre_solve.auction import PASS
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.record import COMPASS, Record, Remark, Stated
 from euchre_solve.play import Play
@@ -45,7 +46,8 @@ def whole_deal(rng, rules):
     deal = fresh_deal(rng, rules)
     while deal.phase in {Phase.CALL, Phase.DISCARD, Phase.DEFENCE}:
         if deal.phase is Phase.CALL:
-            deal = deal.call(rng.choice(deal.auction.legal_calls))
+            passes = deal.can_call(PASS) and rng.random() < 0.6
+            deal = deal.call(PASS if passes else rng.choice(deal.auction.legal_calls))
         elif deal.phase is Phase.DISCARD:
             deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
         else:
