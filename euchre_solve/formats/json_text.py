@@ -25,12 +25,13 @@ class JsonObject(dict[str, Any]):
     at: int = 0
 
     def pick(self, *names: str) -> Any:
-        """Return the value of the first of ``names`` that is here, in whatever spelling."""
+        """Return the value of the first of ``names`` that has one, in whatever spelling."""
         for name in names:
-            if name in self:
-                return self[name]
+            if (value := self.get(name)) is not None:
+                return value
         plain = {_plain(name) for name in names}
-        return next((value for key, value in self.items() if _plain(key) in plain), None)
+        found = (value for key, value in self.items() if _plain(key) in plain)
+        return next((value for value in found if value is not None), None)
 
     def take(self, kind: type[_Value], *names: str) -> _Value | None:
         """Return the same, None if it is absent or null; raises `NotationError` for another
