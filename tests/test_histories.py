@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from euchre_solve.formats.deal_line import format_deal, read_deal
 from euchre_solve.formats.deal_reader import DEFAULT_RULES
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.history import FORMS, READABLE, WRITABLE, detect, read_history, writer_for
+from euchre_solve.formats.forms import FORMS, READABLE, WRITABLE, detect
+from euchre_solve.formats.history import read_history, writer_for
 from euchre_solve.formats.line_file import read_line_file
 from euchre_solve.formats.quick_line import read_quickly
 from euchre_solve.formats.record import Record, Remark, Stated

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -26,20 +25,15 @@ from euchre_solve.cli.options import (
 )
 from euchre_solve.cli.output import Target, Views, Writer
 from euchre_solve.errors import EuchreError
-from euchre_solve.formats.check_stream import (
-    CheckedChunk,
-    Chunk,
-    Found,
-    check_in_chunks,
-    check_items,
-    split_chunks,
-)
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
-from euchre_solve.formats.history import READABLE, Peeked, read_history
+from euchre_solve.formats.forms import READABLE
 from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from euchre_solve.formats.check_stream import CheckedChunk, Chunk, Found
+    from euchre_solve.formats.history import Peeked
 
 _DIAGNOSTIC_COLUMNS: Final = (
     "source",
@@ -52,7 +46,7 @@ _DIAGNOSTIC_COLUMNS: Final = (
     "hint",
 )
 _LINE_FILE: Final = "edl"
-_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_WIDE: Final = (b"\xff\xfe", b"\xfe\xff")  # UTF-16
 
 
 class Summary(NamedTuple):
@@ -175,6 +169,13 @@ def _check_files(
 
 
 def _found_in(reading: Files, wanted: _Wanted) -> Iterator[Found]:
+    from euchre_solve.formats.check_stream import (  # lazy: start-up
+        check_in_chunks,
+        check_items,
+        split_chunks,
+    )
+    from euchre_solve.formats.history import Peeked, read_history  # lazy: start-up
+
     for word in reading.words:
         with reading.open(word) as (stream, source):
             peeked = Peeked(stream)

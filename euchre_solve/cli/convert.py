@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
@@ -20,15 +20,12 @@ from euchre_solve.cli.options import (
 )
 from euchre_solve.errors import ErrorCode, EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.history import (
-    READABLE,
-    WRITABLE,
-    HistoryWriter,
-    read_history,
-    writer_for,
-)
+from euchre_solve.formats.forms import READABLE, WRITABLE
 from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
+
+if TYPE_CHECKING:
+    from euchre_solve.formats.history import HistoryWriter
 
 
 def convert_command(  # noqa: PLR0913 - one parameter an option
@@ -46,6 +43,8 @@ def convert_command(  # noqa: PLR0913 - one parameter an option
     Records go out as they were recorded, mistakes and all. What the format can't hold is left out,
     with a warning once for each file and kind (W409).
     """
+    from euchre_solve.formats.history import writer_for  # lazy: start-up
+
     environment: Environment = context.obj
     environment.is_quiet = quiet
     try:
@@ -84,6 +83,8 @@ class _Conversion:
 
     def run(self, reading: Files, stream: TextIO) -> None:
         """Convert each file in turn."""
+        from euchre_solve.formats.history import read_history  # lazy: start-up
+
         last: Record | None = None
         for word in reading.words:
             before = self.games

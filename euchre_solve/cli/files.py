@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import STANDARD_INPUT
 from euchre_solve.errors import ErrorCode, NotationError
-from euchre_solve.formats.history import FORMS
+from euchre_solve.formats.forms import FORMS
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.errors import EuchreError
-from euchre_solve.formats.check import illegal_acts
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.history import read_history
 from euchre_solve.formats.record import Record
-from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
@@ -45,11 +42,11 @@ def read_inputs(
         return
     for word in words:
         if word == STANDARD_INPUT:
-            yield from _legal(read_history(environment.stdin, "<stdin>", rules=rules))
+            yield from _read_stream(environment.stdin, "<stdin>", rules)
             continue
         if not bare and _is_file(word):
             with Path(word).open("rb") as stream:
-                yield from _legal(read_history(stream, word, rules=rules))
+                yield from _read_stream(stream, word, rules)
             continue
         try:
             yield _read_word(word, rules, bare)
@@ -64,9 +61,13 @@ def _is_file(word: str) -> bool:
         return False
 
 
-def _legal(items: Iterable[Record | Diagnostic]) -> Iterator[Record | Diagnostic]:
+def _read_stream(stream: BinaryIO, source: str, rules: Rules) -> Iterator[Record | Diagnostic]:
     """Yield the records that hold no act against the rules, or the first such act."""
-    for item in items:
+    from euchre_solve.formats.check import illegal_acts  # lazy: start-up
+    from euchre_solve.formats.history import read_history  # lazy: start-up
+    from euchre_solve.replay import replay  # lazy: start-up
+
+    for item in read_history(stream, source, rules=rules):
         if isinstance(item, Diagnostic):
             yield item
             continue

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from euchre_solve.formats.history import READABLE, WRITABLE
+from euchre_solve.formats.forms import READABLE, WRITABLE
 
 
 class Format(str, Enum):  # noqa: UP042 - typer wants the value as a plain string

@@ -1,27 +1,21 @@
-"""History files of every format: which there are, which one a file is in, reading and writing.
-
-A format is a row of :data:`FORMS`. To add one that turns a line of text into a deal and back, give
-a reader made with :func:`reader_of_lines` and a test of what its files begin with.
-"""
+"""History files of every format read into records, and written from them."""
 
 from __future__ import annotations
 
-import codecs
-import json
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, BinaryIO, Final, NamedTuple, Protocol
+from typing import Any, BinaryIO, Final, Protocol
 
 from euchre_solve.deal import Deal
-from euchre_solve.errors import ErrorCode, EuchreError, NotationError
+from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.formats.forms import FORMS, Form, detect
 from euchre_solve.formats.lines import read_lines
 from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
 
 _HEAD: Final = 1 << 12
 _PACKAGE: Final = "euchre_solve.formats."
-_UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class HistoryWriter(Protocol):
@@ -34,65 +28,6 @@ class HistoryWriter(Protocol):
 
     def finish(self) -> str:
         """Return what stands after the last record."""
-
-
-class Form(NamedTuple):
-    """A format: its reader and its writer by module and name, empty where there is none.
-
-    ``begins`` tells from the text that a file begins with whether it is in this format.
-    """
-
-    name: str
-    title: str
-    reader: str
-    writer: str
-    begins: Callable[[str], bool] = lambda _: False
-
-
-def _is_egn(head: str) -> bool:
-    if not head.startswith("{"):
-        return False
-    line, newline, _ = head.partition("\n")
-    if any(f'"{key}"' in line for key in ("deal", "schema", "hands")):
-        return False
-    is_named = any(f'"{key}"' in head for key in ("fileType", "initialState", "gameData"))
-    return is_named or (bool(newline) and not _is_json(line))
-
-
-def _is_json(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-FORMS: Final = {
-    form.name: form
-    for form in (
-        Form("egn", "Euchre Game Notation", "egn:read_egn", "egn_writer:EgnWriter", _is_egn),
-        Form(
-            "jsonl",
-            "JSON Lines",
-            "json_lines:read_json_lines",
-            "json_lines:JsonLinesWriter",
-            lambda head: head.startswith("{"),
-        ),
-        Form("csv", "a table, a row a deal", "", "csv_file:CsvWriter"),
-        # more formats that are told by their beginning come here, before the line file
-        Form(
-            "edl",
-            "line file",
-            "line_file:read_line_file",
-            "line_file:LineFileWriter",
-            lambda _: True,
-        ),
-    )
-}
-"""Every format by name, in the order in which a file is tried for them."""
-
-READABLE: Final = tuple(form.name for form in FORMS.values() if form.reader)
-WRITABLE: Final = tuple(form.name for form in FORMS.values() if form.writer)
 
 
 class Peeked:
@@ -138,21 +73,6 @@ def read_history(
         yield Diagnostic.of(error, source)
         return
     yield from _loaded(found.reader)(peeked, source, rules)
-
-
-def detect(head: bytes, source: str = "<stdin>") -> Form:
-    """Return the format of a file that begins with ``head``; raises `NotationError`."""
-    is_wide = head.startswith(_UTF16_MARKS)
-    if source.endswith(".egnb") or (b"\0" in head and not is_wide):
-        raise NotationError(
-            ErrorCode.UNKNOWN_FORMAT,
-            "this is a binary file",
-            hint="packed games (.egnb) aren't read: export them as .egn"
-            if source.endswith(".egnb")
-            else "a deal file is text; packed games (.egnb) have to be exported as .egn",
-        )
-    text = head.decode("utf-16" if is_wide else "utf-8-sig", "replace").lstrip()
-    return next(form for form in FORMS.values() if form.begins(text))
 
 
 def writer_for(form: str) -> HistoryWriter:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from euchre_solve.cards import CardSet
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, Span
-from euchre_solve.replay import consistent_discards
 from euchre_solve.scoring import winning_side
 
 
@@ -42,5 +41,7 @@ def with_inferred_discard(deal: Deal) -> Deal:
     """Fill in the discard of a recorded deal if the dealer's six cards and the play leave one."""
     if deal.discarded or not deal.tricks or len(deal.hands[-1]) < deal.rules.hand_size:
         return deal
+    from euchre_solve.replay import consistent_discards  # lazy: start-up
+
     discards = consistent_discards(deal)
     return replace(deal, discarded=discards[0]) if len(discards) == 1 else deal
