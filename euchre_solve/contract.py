@@ -15,8 +15,8 @@ class Contract:
     ``round`` is 1 when the upcard was ordered up, 2 when another suit was named;
     ``lone_defender`` is the seat of a defender who plays without his partner.
 
-    >>> str(Contract(Trump.HEARTS, maker=3, round=2, alone=True, lone_defender=1))
-    '3ha1a'
+    >>> str(Contract(Trump.HEARTS, maker=3, round=2, alone=True, lone_defender=2))
+    '3ha2a'
     """
 
     trump: Trump

@@ -369,8 +369,13 @@ def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None
     defender = contract.lone_defender
     if defender is None:
         return
-    allowed = rules.may_defend_alone(alone=contract.alone)
-    if not allowed or defender in contract.makers(rules):
+    if defender in contract.makers(rules):
         raise RuleError(
-            ErrorCode.NOT_ALONE, f"seat {defender} may not defend alone against {contract}"
+            ErrorCode.NOT_ALONE, f"seat {defender} is on the makers' side and can't defend alone"
+        )
+    if not rules.may_defend_alone(alone=contract.alone):
+        raise RuleError(
+            ErrorCode.NOT_ALONE,
+            f"no defender may play alone against {contract} under {rules}",
+            hint="rules with -defendalone or -defendalways let him",
         )

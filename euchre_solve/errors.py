@@ -7,18 +7,20 @@ User input never raises anything else.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
+
+from euchre_solve.named import Named
 
 if TYPE_CHECKING:
     from euchre_solve.cards import Card
+
+_LONGEST = 60
 
 Span = tuple[int, int]
 """Half-open range of character positions in a line, counted from 0."""
 
 
-class ErrorCode(Enum):
+class ErrorCode(Named):
     """Each fault by number and name: E1xx syntax, E2xx impossible cards, E3xx illegal act,
     W4xx stated facts that disagree with derived ones, W5xx incomplete."""
 
@@ -90,7 +92,6 @@ class ErrorCode(Enum):
         return "error" if self.value.startswith("E") else "warning"
 
 
-@dataclass(eq=False)
 class EuchreError(Exception):
     """Root of all errors that user input can cause; the command line catches exactly this.
 
@@ -100,15 +101,27 @@ class EuchreError(Exception):
     read them.
     """
 
-    code: ErrorCode
-    message: str
-    _: KW_ONLY
-    span: Span | None = None
-    text: str | None = None
-    hint: str | None = None
-    source: str | None = None
-    place: str | None = None
-    card: Card | None = None
+    def __init__(  # noqa: PLR0913 - one parameter a fact
+        self,
+        code: ErrorCode,
+        message: str,
+        *,
+        span: Span | None = None,
+        text: str | None = None,
+        hint: str | None = None,
+        source: str | None = None,
+        place: str | None = None,
+        card: Card | None = None,
+    ) -> None:
+        super().__init__(code, message)
+        self.code = code
+        self.message = message
+        self.span = span
+        self.text = text
+        self.hint = hint
+        self.source = source
+        self.place = place
+        self.card = card
 
     def __str__(self) -> str:
         return self.message
@@ -129,3 +142,8 @@ def is_allowed(verify: Callable[[], object]) -> bool:
     except RuleError:
         return False
     return True
+
+
+def shortened(text: str) -> str:
+    """Return ``text`` to be quoted in a message, its middle left out if it is long."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"

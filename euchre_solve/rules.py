@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from euchre_solve.cards import BEST_BOWER, DECK, CardSet, Rank
-from euchre_solve.errors import ErrorCode, NotationError, RuleError
+from euchre_solve.errors import ErrorCode, NotationError, RuleError, Span, shortened
 from euchre_solve.named import Named
 from euchre_solve.scoring import ScoreTable
 
@@ -316,22 +316,53 @@ def _parse_rules(name: str) -> Rules:
     if preset is None:
         raise NotationError(
             ErrorCode.UNKNOWN_RULES,
-            f"no preset is called {name!r}",
+            f"no preset is called {shortened(name)!r}",
             text=name,
+            span=(0, len(name)),
             hint=f"presets: {', '.join(PRESETS)}",
         )
-    wanted = name[len(preset) + 1 :].split("-") if len(name) > len(preset) else []
-    for toggle in wanted:
+    words = _words(name, len(preset) + 1)
+    for toggle, span in words:
         if toggle not in TOGGLES:
             raise NotationError(
                 ErrorCode.UNKNOWN_RULES,
-                f"no toggle is called {toggle!r}",
+                f"no toggle is called {shortened(toggle)!r}",
                 text=name,
+                span=span,
                 hint=f"toggles: {', '.join(TOGGLES)}",
             )
-    rules = _apply_toggles(PRESETS[preset], wanted)
-    rules.verify()
+    _verify_agree(name, words)
+    rules = _apply_toggles(PRESETS[preset], [toggle for toggle, _ in words])
+    try:
+        rules.verify()
+    except RuleError as error:
+        error.text, error.span = name, (0, len(name))
+        raise
     return rules
+
+
+def _words(name: str, start: int) -> list[tuple[str, Span]]:
+    """Return the toggles in ``name`` from ``start`` on, each with its place."""
+    words = []
+    for word in name[start:].split("-") if len(name) >= start else []:
+        words.append((word, (start, start + len(word))))
+        start += len(word) + 1
+    return words
+
+
+def _verify_agree(name: str, words: list[tuple[str, Span]]) -> None:
+    """Raise `RuleError` if two toggles set the same parameter to different values."""
+    set_by: dict[str, str] = {}
+    for toggle, span in words:
+        for key, value in TOGGLES[toggle][1].items():
+            other = set_by.setdefault(key, toggle)
+            if TOGGLES[other][1][key] != value:
+                raise RuleError(
+                    ErrorCode.CONFLICT,
+                    f"{other} and {toggle} contradict each other",
+                    text=name,
+                    span=span,
+                )
 
 
 def _apply_toggles(rules: Rules, wanted: list[str]) -> Rules:

@@ -120,7 +120,7 @@ def test_formats_and_files_that_are_none():
     assert done.returncode == 1
     assert done.stderr.decode().startswith("--to:1: error E116 unknown-format")
     assert run("check", "no such file").returncode == 2
-    assert run("check", "-", "--rules", "x").stderr.decode().startswith("--rules:1: error E111")
+    assert run("check", "-", "--rules", "x").stderr.decode().startswith("--rules:1:1: error E111")
     assert run("check", "-", data=b"\0\1").returncode == 1
 
 

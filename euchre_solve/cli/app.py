@@ -1,38 +1,62 @@
-"""The command ``euchre-solve``: from the process to a command and back to an exit status."""
+"""The command ``euchre-solve``: from the process to a command and back to an exit status.
+
+Nothing but `sys` is imported before `main` runs, so that an interruption is always caught.
+"""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from euchre_solve import __version__
-from euchre_solve.cli.environment import Environment, ExitStatus, forget_stdout
+if TYPE_CHECKING:
+    from euchre_solve.cli.environment import Environment, ExitStatus
+
+_INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    environment = Environment.of_process()
     try:
-        if arguments == ["--version"]:  # before typer is imported: instant
-            environment.stdout.write(f"euchre-solve {__version__}\n")
-        else:
-            environment.status = _run(arguments, environment)
+        return _main(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        from euchre_solve.cli.environment import forget_stdout
+
+        forget_stdout()
+        return _INTERRUPTED
+
+
+def _main(arguments: list[str]) -> int:
+    from euchre_solve.cli.environment import Environment, ExitStatus, forget_stdout
+
+    try:
+        environment = Environment.of_process()
+    except OSError as error:
+        if sys.stderr:
+            sys.stderr.write(f"euchre-solve: {error.strerror}\n")
+        return ExitStatus.FAILURE
+    try:
+        environment.status = _run(arguments, environment)
         environment.stdout.flush()
-    except BrokenPipeError:
+    except BrokenPipeError:  # nobody reads on; standard error never raises it
         forget_stdout()
         return ExitStatus.OK
-    except KeyboardInterrupt:
-        forget_stdout()
-        return ExitStatus.INTERRUPTED
     except OSError as error:
-        environment.fail(f"{error.strerror}: {error.filename}" if error.filename else str(error))
+        forget_stdout()
+        environment.fail(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:
         environment.fail(f"internal error, please report it: {type(error).__name__}: {error}")
     return environment.status
 
 
 def _run(arguments: list[str], environment: Environment) -> ExitStatus:
-    from euchre_solve.cli.commands import app  # lazy: start-up
+    from euchre_solve.cli.environment import ExitStatus
+
+    if arguments == ["--version"]:  # before typer is imported: instant
+        from euchre_solve import __version__
+
+        environment.stdout.write(f"euchre-solve {__version__}\n")
+        return ExitStatus.OK
+    from euchre_solve.cli.commands import app
 
     try:
         app(arguments, prog_name="euchre-solve", obj=environment)

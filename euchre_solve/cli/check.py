@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -10,6 +9,7 @@ import typer
 
 from euchre_solve.cli.environment import Environment, ExitStatus
 from euchre_solve.cli.files import Files, verify_form
+from euchre_solve.cli.inputs import parse_rules
 from euchre_solve.cli.options import (
     FilesArgument,
     Format,
@@ -23,7 +23,7 @@ from euchre_solve.cli.options import (
     RulesOption,
     StrictOption,
 )
-from euchre_solve.cli.output import Target, Views, Writer
+from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.formats.forms import READABLE
@@ -108,64 +108,60 @@ def check_command(  # noqa: PLR0913 - one parameter an option
     environment: Environment = context.obj
     environment.is_quiet = quiet
     try:
-        wanted = _Wanted(verify_form(from_format, READABLE, "--from"), _parse_rules(rules), jobs)
+        wanted = _Wanted(verify_form(from_format, READABLE, "--from"), parse_rules(rules), jobs)
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
         return
     target = Target(Format.JSON if as_json else form, output, many=True)
     reading = Files(environment, files)
+    run = _Run(environment, target, max_errors)
     try:
-        summary = _check_files(environment, reading, wanted, _Report(target, max_errors))
+        run.check(reading, wanted)
     finally:
         reading.close()
-    if summary.errors or (strict and summary.warnings):
+    if run.summary.errors or (strict and run.summary.warnings):
         environment.status = ExitStatus.BAD_INPUT
 
 
-def _parse_rules(name: str) -> Rules:
-    try:
-        return Rules.parse(name)
-    except EuchreError as error:
-        error.source = "--rules"
-        raise
+class _Finding(NamedTuple):
+    """A diagnostic as an answer."""
+
+    diagnostic: Diagnostic
 
 
-class _Report(NamedTuple):
-    """Where what is found goes."""
+class _Run:
+    """One run of the command, and what it has come to so far."""
 
-    target: Target
-    max_errors: int
+    def __init__(self, environment: Environment, target: Target, max_errors: int) -> None:
+        self.environment = environment
+        self.target = target
+        self.max_errors = max_errors
+        self.summary = Summary()
 
-    @property
-    def is_text(self) -> bool:
-        """Tell whether diagnostics are for people."""
-        return self.target.form in {Format.AUTO, Format.TABLE}
-
-
-def _check_files(
-    environment: Environment, reading: Files, wanted: _Wanted, report: _Report
-) -> Summary:
-    summary = Summary()
-    with environment.opened(report.target.path) as stream:
-        writer: Writer[Diagnostic | Summary] | None = None
-        if not report.is_text:
-            writer = report.target.writer(_VIEWS, stream)
-        for found in _found_in(reading, wanted):
-            summary = summary.with_found(found)
+    def check(self, reading: Files, wanted: _Wanted) -> None:
+        """Check all files and write what is found, the summary last."""
+        found = self._counted(_found_in(reading, wanted))
+        if self.target.form not in {Format.AUTO, Format.TABLE}:
+            write_answers(self.environment, _VIEWS, self._as_answers(found), self.target)
+            return
+        with self.environment.opened(self.target.path) as stream:
             for diagnostic in found:
-                if writer is None:
-                    environment.report(diagnostic)
-                elif diagnostic.is_error or not environment.is_quiet:
-                    writer.write(diagnostic)
-            if summary.errors == report.max_errors and report.max_errors:
-                break
-        reading.close()
-        if writer is None:
-            stream.write(f"{summary}\n")
-        else:
-            writer.write(summary)
-            writer.finish()
-    return summary
+                self.environment.report(diagnostic)
+            reading.close()
+            stream.write(f"{self.summary}\n")
+
+    def _counted(self, found: Iterable[Found]) -> Iterator[Diagnostic]:
+        for each in found:
+            self.summary = self.summary.with_found(each)
+            yield from each
+            if self.max_errors and self.summary.errors == self.max_errors:
+                return
+
+    def _as_answers(self, found: Iterable[Diagnostic]) -> Iterator[_Finding | Summary]:
+        for diagnostic in found:
+            if diagnostic.is_error or not self.environment.is_quiet:
+                yield _Finding(diagnostic)
+        yield self.summary
 
 
 def _found_in(reading: Files, wanted: _Wanted) -> Iterator[Found]:
@@ -209,17 +205,18 @@ def _run_in(
     return run
 
 
-def _record(answer: Diagnostic | Summary) -> dict[str, Any]:
-    return answer.as_record()
+def _record(answer: _Finding | Summary) -> dict[str, Any]:
+    return answer.diagnostic.as_record() if isinstance(answer, _Finding) else answer.as_record()
 
 
-def _rows(answer: Diagnostic | Summary) -> Iterable[dict[str, Any]]:
-    if isinstance(answer, Diagnostic):
-        yield {key: answer.as_record()[key] for key in _DIAGNOSTIC_COLUMNS}
+def _rows(answer: _Finding | Summary) -> Iterable[dict[str, Any]]:
+    if isinstance(answer, _Finding):
+        record = answer.diagnostic.as_record()
+        yield {key: record[key] for key in _DIAGNOSTIC_COLUMNS}
 
 
-def _show(answer: Diagnostic | Summary, console: Console) -> None:
-    console.print(json.dumps(answer.as_record()))
+def _show(answer: _Finding | Summary, console: Console) -> None:
+    console.print(answer.diagnostic if isinstance(answer, _Finding) else answer)
 
 
-_VIEWS: Final = Views(_record, _DIAGNOSTIC_COLUMNS, _rows, _show)
+_VIEWS: Final[Views[_Finding | Summary]] = Views(_record, _DIAGNOSTIC_COLUMNS, _rows, _show)

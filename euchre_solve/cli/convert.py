@@ -9,7 +9,7 @@ import typer
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.files import Files, verify_form
-from euchre_solve.cli.inputs import STANDARD_INPUT
+from euchre_solve.cli.inputs import STANDARD_INPUT, parse_rules
 from euchre_solve.cli.options import (
     FilesArgument,
     FromOption,
@@ -50,7 +50,7 @@ def convert_command(  # noqa: PLR0913 - one parameter an option
     try:
         form = verify_form(from_format, READABLE, "--from")
         writer = writer_for(verify_form(to_format, WRITABLE, "--to") or "")
-        conversion = _Conversion(environment, writer, form, Rules.parse(rules))
+        conversion = _Conversion(environment, writer, form, parse_rules(rules))
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
         return

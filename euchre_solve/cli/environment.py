@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import IntEnum, unique
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -40,11 +42,17 @@ class Environment:
 
     @classmethod
     def of_process(cls) -> Environment:
-        """Return the environment of the running process."""
+        """Return the environment of the running process; raises OSError without an output.
+
+        A closed input reads as empty, a closed standard error takes all and shows nothing.
+        """
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "standard output is closed")
         for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
+            if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        return cls(sys.stdin.buffer, sys.stdout, sys.stderr)
+        stdin = sys.stdin.buffer if sys.stdin else BytesIO()
+        return cls(stdin, sys.stdout, sys.stderr or StringIO())
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Write a diagnostic to standard error; an error makes the run one with bad input."""
@@ -52,7 +60,7 @@ class Environment:
             self.status = ExitStatus.BAD_INPUT
         if diagnostic.is_error or not self.is_quiet:
             self.stdout.flush()
-            self.stderr.write(f"{diagnostic}\n")
+            self._tell(str(diagnostic))
 
     @contextmanager
     def opened(self, path: Path | None) -> Iterator[TextIO]:
@@ -66,9 +74,16 @@ class Environment:
     def fail(self, message: str) -> None:
         """Write one line on why the run can't go on."""
         self.status = ExitStatus.FAILURE
-        self.stderr.write(f"euchre-solve: {message}\n")
+        self._tell(f"euchre-solve: {message}")
+
+    def _tell(self, text: str) -> None:
+        """Write to standard error if it can be written to: trouble there costs no answer."""
+        with suppress(OSError, ValueError):
+            self.stderr.write(f"{text}\n")
+            self.stderr.flush()
 
 
 def forget_stdout() -> None:
     """Send what is still to be written nowhere: the reader of our standard output went away."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

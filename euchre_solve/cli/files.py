@@ -108,3 +108,6 @@ class _Above(TextIOBase):
     def write(self, text: str) -> int:
         self.console.print(text, end="", markup=False, highlight=False, soft_wrap=True)
         return len(text)
+
+    def flush(self) -> None:
+        self.console.file.flush()

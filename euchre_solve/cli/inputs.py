@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.errors import EuchreError
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
@@ -23,23 +23,26 @@ STANDARD_INPUT = "-"
 
 def bare_hand(**options: str | None) -> BareHand | None:
     """Return what the options say of a hand without a deal line; None if they say nothing."""
-    if not any(options.values()):
+    if all(value is None for value in options.values()):
         return None
     from euchre_solve.formats.bare_hand import BareHand  # lazy: start-up
 
     return BareHand(cards="", **options)
 
 
-def read_inputs(
-    environment: Environment, words: Iterable[str], rules_name: str, bare: BareHand | None
-) -> Iterator[Record | Diagnostic]:
-    """Yield the deal of each word, or what is wrong with it."""
+def parse_rules(name: str) -> Rules:
+    """Return the rules that the option ``--rules`` names; raises `EuchreError`."""
     try:
-        rules = Rules.parse(rules_name)
+        return Rules.parse(name)
     except EuchreError as error:
         error.source = "--rules"
-        yield Diagnostic.of(error)
-        return
+        raise
+
+
+def read_inputs(
+    environment: Environment, words: Iterable[str], rules: Rules, bare: BareHand | None
+) -> Iterator[Record | Diagnostic]:
+    """Yield the deal of each word, or what is wrong with it."""
     for word in words:
         if word == STANDARD_INPUT:
             yield from _read_stream(environment.stdin, "<stdin>", rules)
@@ -92,6 +95,13 @@ def _read_again(record: Record) -> Record | Diagnostic:
 
 def _read_word(word: str, rules: Rules, bare: BareHand | None) -> Record:
     if bare:
+        if ":" in word:
+            raise NotationError(
+                ErrorCode.CONFLICT,
+                "--up, --seat, --bids and --score go with a bare hand, not with a deal line",
+                text=word,
+                hint="write u:, b: and s: in the line",
+            )
         from euchre_solve.formats.bare_hand import read_bare_hand  # lazy: start-up
 
         parsed = read_bare_hand(replace(bare, cards=word), rules)

@@ -33,7 +33,9 @@ RulesOption = Annotated[
 ]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write the answers to FILE."),
+    typer.Option(
+        "--output", "-o", metavar="FILE", readable=False, help="Write the answers to FILE."
+    ),
 ]
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="No warnings.", show_default=False)

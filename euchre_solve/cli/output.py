@@ -1,7 +1,7 @@
-"""Answers written to a stream, one writer class a format.
+"""Answers as text, one renderer class a format, and the one place that writes them.
 
-A writer is a context: what has to stand before the first answer and after the last is written on
-entering and leaving it. Every answer goes out as it is given, so memory stays constant.
+A renderer turns one answer into text and knows what stands around and between the texts. Nothing
+is kept, so memory stays constant; renderers can be sent to another process.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TextIO, TypeVar
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TextIO, TypeVar
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Answer = TypeVar("Answer")
+
+_NARROWEST: Final = 80
+"""Columns that tables take at least: better that a narrow terminal folds them than we cut them."""
+
+_WIDE: Final = 1000
+"""Columns where there is no terminal: nothing is cut or folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,94 +40,95 @@ class Views(Generic[Answer]):
     show: Callable[[Answer, Console], None]
 
 
-class Writer(ABC, Generic[Answer]):
-    """Writes answers of one kind to a stream."""
+class Renderer(ABC, Generic[Answer]):
+    """Turns answers of one kind into text.
 
-    def __init__(self, views: Views[Answer], stream: TextIO) -> None:
+    ``opening`` stands before the first text and ``closing`` after the last, ``between`` two, and
+    ``nothing`` in place of all if there are no answers.
+    """
+
+    opening = between = closing = nothing = ""
+
+    def __init__(self, views: Views[Answer]) -> None:
         self.views = views
-        self.stream = stream
-        self.count = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.finish()
 
     @abstractmethod
-    def write(self, answer: Answer) -> None:
-        """Write one answer."""
-
-    def finish(self) -> None:
-        """Write what stands after the last answer."""
+    def render(self, answer: Answer) -> str:
+        """Return the text of one answer."""
 
 
-class JsonLinesWriter(Writer[Answer]):
+class JsonLinesRenderer(Renderer[Answer]):
     """One record a line."""
 
-    def write(self, answer: Answer) -> None:
-        """Write one answer."""
-        self.stream.write(f"{json.dumps(self.views.record(answer), ensure_ascii=False)}\n")
+    def render(self, answer: Answer) -> str:
+        """Return the record on one line."""
+        return f"{json.dumps(self.views.record(answer), ensure_ascii=False)}\n"
 
 
-class JsonWriter(Writer[Answer]):
-    """One record, laid out to be read; several are an array when ``many`` is set."""
+class JsonRenderer(Renderer[Answer]):
+    """One record laid out to be read, or an array of them where ``many`` may come."""
 
-    def __init__(self, views: Views[Answer], stream: TextIO, *, many: bool) -> None:
-        super().__init__(views, stream)
-        self.many = many
+    def __init__(self, views: Views[Answer], *, many: bool) -> None:
+        super().__init__(views)
+        if many:
+            self.opening, self.between, self.closing, self.nothing = "[\n", ",\n", "\n]\n", "[]\n"
+        else:
+            self.closing = "\n"
 
-    def write(self, answer: Answer) -> None:
-        """Write one answer."""
-        if self.many:
-            self.stream.write(",\n" if self.count else "[\n")
-        self.stream.write(_laid_out(self.views.record(answer)))
-        self.count += 1
-
-    def finish(self) -> None:
-        """Close the array."""
-        if self.many:
-            self.stream.write("\n]\n" if self.count else "[]\n")
-        elif self.count:
-            self.stream.write("\n")
+    def render(self, answer: Answer) -> str:
+        """Return the record, one line a key."""
+        return _laid_out(self.views.record(answer))
 
 
-class CsvWriter(Writer[Answer]):
+class CsvRenderer(Renderer[Answer]):
     """Flat rows under one header."""
 
-    def __init__(self, views: Views[Answer], stream: TextIO) -> None:
+    def __init__(self, views: Views[Answer]) -> None:
+        super().__init__(views)
+        self.opening = self.nothing = f"{','.join(views.columns)}\n"
+
+    def render(self, answer: Answer) -> str:
+        """Return the rows of one answer."""
         import csv
+        import io
 
-        super().__init__(views, stream)
-        self.rows = csv.DictWriter(stream, views.columns, lineterminator="\n")
-        self.rows.writeheader()
-
-    def write(self, answer: Answer) -> None:
-        """Write one answer."""
-        self.rows.writerows(self.views.rows(answer))
+        text = io.StringIO()
+        rows = csv.DictWriter(text, self.views.columns, lineterminator="\n")
+        rows.writerows(map(_as_json, self.views.rows(answer)))
+        return text.getvalue()
 
 
-class TableWriter(Writer[Answer]):
+class TableRenderer(Renderer[Answer]):
     """Tables for people: coloured on a terminal, plain in a pipe or a file."""
 
     def __init__(self, views: Views[Answer], stream: TextIO) -> None:
         from rich.console import Console  # lazy: start-up
 
-        super().__init__(views, stream)
+        super().__init__(views)
+        self.between = "\n"
         self.is_terminal = stream.isatty()
+        width = max(_NARROWEST, get_terminal_size().columns) if self.is_terminal else _WIDE
         self.console = Console(
-            file=stream, highlight=False, soft_wrap=not self.is_terminal, emoji=False
+            file=stream, width=width, height=_NARROWEST, highlight=False, emoji=False
         )
 
-    def write(self, answer: Answer) -> None:
-        """Write one answer."""
+    def render(self, answer: Answer) -> str:
+        """Return the tables of one answer."""
         with self.console.capture() as shown:
             self.views.show(answer, self.console)
-        text = shown.get()
+        lines = shown.get().splitlines()
+        while lines and not lines[-1].strip():
+            lines.pop()
         if not self.is_terminal:
-            text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
-        self.stream.write(text)
+            lines = [line.rstrip() for line in lines]
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _as_json(row: dict[str, Any]) -> dict[str, Any]:
+    """Return ``row`` with true and false written as in the other formats."""
+    return {
+        key: json.dumps(value) if isinstance(value, bool) else value for key, value in row.items()
+    }
 
 
 def _laid_out(record: dict[str, Any]) -> str:
@@ -143,15 +151,15 @@ class Target(NamedTuple):
     path: Path | None = None
     many: bool = False
 
-    def writer(self, views: Views[Answer], stream: TextIO) -> Writer[Answer]:
-        """Return the writer of the format asked for."""
+    def renderer(self, views: Views[Answer], stream: TextIO) -> Renderer[Answer]:
+        """Return the renderer of the format asked for."""
         if self.form is Format.JSON:
-            return JsonWriter(views, stream, many=self.many)
+            return JsonRenderer(views, many=self.many)
         if self.form is Format.JSONL:
-            return JsonLinesWriter(views, stream)
+            return JsonLinesRenderer(views)
         if self.form is Format.CSV:
-            return CsvWriter(views, stream)
-        return TableWriter(views, stream)
+            return CsvRenderer(views)
+        return TableRenderer(views, stream)
 
 
 def write_answers(
@@ -161,12 +169,28 @@ def write_answers(
     target: Target,
 ) -> None:
     """Write each answer as it comes, and report each diagnostic among them."""
-    with (
-        environment.opened(target.path) as stream,
-        target.writer(views, stream) as writer,
-    ):
-        for answer in answers:
-            if isinstance(answer, Diagnostic):
-                environment.report(answer)
-            else:
-                writer.write(answer)
+    with environment.opened(target.path) as stream:
+        renderer = target.renderer(views, stream)
+        texts = (
+            answer if isinstance(answer, Diagnostic) else renderer.render(answer)
+            for answer in answers
+        )
+        _write_texts(environment, stream, renderer, texts)
+
+
+def _write_texts(
+    environment: Environment,
+    stream: TextIO,
+    renderer: Renderer[Any],
+    texts: Iterable[str | Diagnostic],
+) -> None:
+    before = renderer.opening
+    is_empty = True
+    for text in texts:
+        if isinstance(text, Diagnostic):
+            environment.report(text)
+            continue
+        stream.write(before + text)
+        before = renderer.between
+        is_empty = False
+    stream.write(renderer.nothing if is_empty else renderer.closing)

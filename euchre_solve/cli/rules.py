@@ -75,7 +75,7 @@ def rules_command(
 
 def _answers(name: str | None) -> Iterator[Catalogue | Rules | Diagnostic]:
     try:
-        yield Rules.parse(name) if name else _catalogue()
+        yield _catalogue() if name is None else Rules.parse(name)
     except EuchreError as error:
         yield Diagnostic.of(error)
 

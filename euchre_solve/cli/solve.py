@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import STANDARD_INPUT, bare_hand, read_inputs
+from euchre_solve.cli.inputs import STANDARD_INPUT, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
     BidsOption,
     Format,
@@ -26,6 +26,7 @@ from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.records import SOLVE_COLUMNS, solve_record, solve_rows
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.formats.record import Record
 from euchre_solve.solver.double_dummy import (
     DealSolution,
     PositionSolution,
@@ -36,14 +37,13 @@ from euchre_solve.solver.double_dummy import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from euchre_solve.formats.bare_hand import BareHand
-
     Solution = DealSolution | PositionSolution
 
 DealsArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="DEAL…", help="Deal lines; - reads them from standard input, one a line."
+        metavar="DEAL…",
+        help="Deal lines or history files; - reads a file from standard input.",
     ),
 ]
 
@@ -69,28 +69,34 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     leads and discards. For a deal with a contract (m: or b:): the tricks of each legal card and a
     line of best play.
     """
-
     environment: Environment = context.obj
     environment.is_quiet = quiet
     many = len(deals) > 1 or STANDARD_INPUT in deals
     target = Target(Format.JSON if json else form, output, many)
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
-    answers = _answers(environment, deals, rules, bare)
-    write_answers(environment, _views(show_all=verbose), answers, target)
+    try:
+        inputs = read_inputs(environment, deals, parse_rules(rules), bare)
+    except EuchreError as error:
+        environment.report(Diagnostic.of(error))
+        return
+    write_answers(environment, _views(show_all=verbose), _answers(inputs), target)
 
 
-def _answers(
-    environment: Environment, words: list[str], rules: str, bare: BareHand | None
-) -> Iterator[Solution | Diagnostic]:
-    for record in read_inputs(environment, words, rules, bare):
+def _answers(inputs: Iterable[Record | Diagnostic]) -> Iterator[Solution | Diagnostic]:
+    for record in inputs:
         if isinstance(record, Diagnostic):
             yield record
             continue
-        yield from record.warnings
+        deal = record.deal
         try:
-            yield solve_position(record.deal) if record.deal.contract else solve_deal(record.deal)
+            answer = solve_position(deal) if deal.contract else solve_deal(deal)
         except EuchreError as error:
-            yield Diagnostic.of(error, record.source, record.line)
+            known = (other for other in record.warnings if other.error.code is error.code)
+            refusal = next(known, Diagnostic.of(error, record.source, record.line))
+            yield refusal.refused()
+        else:
+            yield from record.warnings
+            yield answer
 
 
 def _views(*, show_all: bool) -> Views[Solution]:

@@ -52,12 +52,18 @@ def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool)
         if show_all or item.points > 0 or (item.other_lead and item.other_lead.points > 0)
     ]
     if shown:
-        console.print(_loners_table(shown, solution.deal, console))
+        title = "Loners" if show_all else "Loners that make"
+        console.print(_loners_table(title, shown, solution.deal, console))
     elif loners:
         console.print("No loner makes.")
-    stopped = [item for item in solution.contracts if _only_stopped_alone(item, solution)]
-    if stopped:
-        console.print(_defenders_table(stopped, console))
+    defended = [
+        item
+        for item in solution.contracts
+        if item.defend_alone and (show_all or _only_stopped_alone(item, solution))
+    ]
+    if defended:
+        title = "Lone defenders" if show_all else "Contracts that only a lone defender stops"
+        console.print(_defenders_table(title, defended, console))
 
 
 # --- pieces
@@ -74,7 +80,8 @@ def plain_table(title: str, *headers: str, right: Iterable[str] = ()) -> Table:
         padding=(0, 1, 0, 0),
     )
     for header in headers:
-        table.add_column(header, justify="right" if header in right else "left", no_wrap=True)
+        is_figure = header in right
+        table.add_column(header, justify="right" if is_figure else "left", no_wrap=is_figure)
     return table
 
 
@@ -166,29 +173,35 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
         "\ntrump",
         *sides,
         *loners,
-        "\nlead",
-        "\ndiscard",
+        "best\nlead",
+        "best\ndiscard",
         right=(*sides, *loners),
     )
     trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
     for trump in trumps:
-        contracts = [
-            contract
+        cells = {
+            contract.alone or contract.makers: _result(contract.tricks, contract.points)
             for contract in solution.contracts
             if contract.trump is trump and contract.defend_alone is None
-        ]
+        }
+        opening = next(
+            contract.opening for contract in solution.contracts if contract.trump is trump
+        )
+        columns = (rules.side_of(1), rules.side_of(2), *(rules.seats if rules.alone else ()))
         table.add_row(
             _symbol(trump, console),
-            *(_result(contract.tricks, contract.points) for contract in contracts),
-            _leads(contracts[0].opening, rules.hand_size, console),
-            _discards(contracts[0].opening, console),
+            *(cells.get(column, "") for column in columns),
+            _leads(opening, rules.hand_size, console),
+            _discards(opening, console),
         )
     return table
 
 
-def _loners_table(contracts: list[ContractSolution], deal: Deal, console: Console) -> Table:
+def _loners_table(
+    title: str, contracts: list[ContractSolution], deal: Deal, console: Console
+) -> Table:
     table = plain_table(
-        "Loners",
+        title,
         "trump",
         "alone",
         "result",
@@ -207,14 +220,16 @@ def _loners_table(contracts: list[ContractSolution], deal: Deal, console: Consol
             str(opening.leader),
             _leads(opening, deal.rules.hand_size, console),
             _discards(opening, console),
-            Text(f"{other.leader} leads: ") + _result(other.tricks, other.points) if other else "",
+            Text(f"if {other.leader} leads: ") + _result(other.tricks, other.points)
+            if other
+            else "",
         )
     return table
 
 
 def _only_stopped_alone(item: ContractSolution, solution: DealSolution) -> bool:
     """Tell whether a lone defender euchres makers who make against both."""
-    if item.defend_alone is None or item.points > 0:
+    if item.points > 0:
         return False
     together = next(
         other
@@ -224,9 +239,9 @@ def _only_stopped_alone(item: ContractSolution, solution: DealSolution) -> bool:
     return together.points > 0
 
 
-def _defenders_table(contracts: list[ContractSolution], console: Console) -> Table:
+def _defenders_table(title: str, contracts: list[ContractSolution], console: Console) -> Table:
     table = plain_table(
-        "Contracts that only a lone defender stops",
+        title,
         "trump",
         "makers",
         "defender",

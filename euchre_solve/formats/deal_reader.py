@@ -106,8 +106,8 @@ class _Reader:
                 rules = Rules.parse(self._value("r"))
             rules.verify_built()
         except EuchreError as error:
-            is_unknown = error.code is ErrorCode.UNKNOWN_RULES
-            error.span = _unknown_part(self.text, span) if is_unknown else span
+            start = span[0]
+            error.span = (start + error.span[0], start + error.span[1]) if error.span else span
             raise
         if "n" in fields and read_number(self.text, fields["n"], "a number of players") != (
             rules.players
@@ -379,17 +379,3 @@ def _verify_trick_ends(state: Play, piece: Span, span: Span) -> None:
         span=(piece[0], min(piece[0] + 1, span[1])),
         hint=f"{len(state.active)} seats play to each trick",
     )
-
-
-def _unknown_part(text: str, span: Span) -> Span:
-    """Return the place of the preset or toggle in a name of rules that isn't known."""
-    start, end = span
-    for at in range(end, start, -1):
-        if at == end or text[at] == "-":
-            try:
-                Rules.parse(text[start:at])
-            except EuchreError:
-                continue
-            stop = text.find("-", at + 1, end)
-            return at + 1, stop if stop >= 0 else end
-    return span

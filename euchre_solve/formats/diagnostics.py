@@ -35,11 +35,21 @@ class Diagnostic(NamedTuple):
     source: str
     line: int
     error: EuchreError
+    is_refusal: bool = False
 
     @classmethod
     def of(cls, error: EuchreError, source: str = "<arg>", line: int = 1) -> Diagnostic:
         """Return the diagnostic of ``error``, whose own source counts more than ``source``."""
         return cls(error.source or source, line, error)
+
+    def refused(self) -> Diagnostic:
+        """Return it as the reason why a deal got no answer, an error whatever its code."""
+        return self._replace(is_refusal=True)
+
+    @property
+    def severity(self) -> str:
+        """``error`` or ``warning``."""
+        return "error" if self.is_refusal else self.error.code.severity
 
     @property
     def column(self) -> int | None:
@@ -49,14 +59,14 @@ class Diagnostic(NamedTuple):
     @property
     def is_error(self) -> bool:
         """Tell an error from a warning."""
-        return self.error.code.severity == "error"
+        return self.severity == "error"
 
     def __str__(self) -> str:
         error = self.error
         place = f"{self.source}:{self.line}" + (f":{self.column}" if self.column else "")
-        code = f"{error.code.severity} {error.code.number} {error.code.slug}"
+        code = f"{self.severity} {error.code.number} {error.code.slug}"
         lines = [f"{visible(place)}: {code}: {visible(error.message)}"]
-        if error.text and error.span:
+        if error.text is not None and error.span:
             lines += (f"  {line}" for line in _excerpt(error.text, error.span))
         if error.hint:
             lines.append(f"  hint: {visible(error.hint)}")
@@ -71,7 +81,7 @@ class Diagnostic(NamedTuple):
             "source": self.source,
             "line": self.line,
             "column": self.column,
-            "severity": error.code.severity,
+            "severity": self.severity,
             "code": error.code.number,
             "name": error.code.slug,
             "message": error.message,

@@ -222,7 +222,7 @@ def read_contract(
             ErrorCode.BAD_VALUE,
             f"{text[slice(*span)]!r} is not a contract",
             span=span,
-            hint="a contract is a seat, a suit and a for alone: 3h, 3ha; or 3ha1a if seat 1 defends"
+            hint="a contract is a seat, a suit and a for alone: 3h, 3ha; or 3ha2a if seat 2 defends"
             " alone",
         )
     trump = Trump(match["trump"].lower())

@@ -72,7 +72,8 @@ class LineFileReader:
                 self.rules = Rules.parse(value) if value else self.callers_rules
             except EuchreError as error:
                 at = text.index('"') + 1
-                error.span = at, at + len(value)
+                start, end = error.span or (0, len(value))
+                error.span = at + start, at + end
                 raise
             return
         tags = {**dict(self.tags), key: value}
