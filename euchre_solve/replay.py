@@ -268,12 +268,9 @@ def _follow(
             or not (len(trick) == size or is_last)
         ):
             return moves, won, False, strays
-        if owners and trick and owners.get(trick[0]) in active:
-            owner = active.index(owners[trick[0]])
-            if owner != at:
-                seats = active[owner], active[at]
-                strays.append(explain_lead(len(moves) + 1, number, trick[0], seats))
-            at = owner
+        if owners and trick and (owner := owners.get(trick[0])) in active and owner != active[at]:
+            strays.append(explain_lead(len(moves) + 1, number, trick[0], (owner, active[at])))
+            at = active.index(owner)
         best = -_TRUMP_RANK
         winner = led_mask = 0
         for place, card in enumerate(trick):
