@@ -19,12 +19,12 @@ BUILT_RULES = (
 )
 
 
-def deals():
+def deals() -> st.SearchStrategy[Deal]:
     """Return a strategy for deals whose notation holds all that is known of them."""
     return st.builds(random_deal, st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
 
 
-def random_deal(seed, rules_name):
+def random_deal(seed: int, rules_name: str) -> Deal:
     """Return a deal at a random stage, with a random part of it known."""
     rng = random.Random(seed)
     deal = _played(fresh_deal(rng, Rules.parse(rules_name)), rng)
@@ -40,8 +40,8 @@ def random_deal(seed, rules_name):
     )
 
 
-def fresh_deal(rng, rules):
-    """Return a deal with all hands known, and the kitty whole, in part or not."""
+def fresh_deal(rng: random.Random, rules: Rules) -> Deal:
+    """Return a deal before the first call, all hands known."""
     cards = list(rules.deck)
     rng.shuffle(cards)
     size = rules.hand_size
@@ -52,7 +52,7 @@ def fresh_deal(rng, rules):
     )
 
 
-def _played(deal, rng):
+def _played(deal: Deal, rng: random.Random) -> Deal:
     for _ in range(rng.choice((0, 2, 6, 12))):
         if deal.phase is Phase.CALL:
             deal = deal.call(rng.choice(deal.auction.legal_calls))
@@ -69,7 +69,7 @@ def _played(deal, rng):
     return replace(deal, tricks=state.tricks)
 
 
-def _partly_hidden(deal, rng):
+def _partly_hidden(deal: Deal, rng: random.Random) -> Deal:
     hands = list(deal.hands)
     for index in rng.sample(range(len(hands)), rng.randint(1, len(hands))):
         known = rng.sample(tuple(hands[index]), rng.choice((0, 0, 2)))

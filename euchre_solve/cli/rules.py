@@ -131,7 +131,8 @@ def _show(answer: Catalogue | Rules, console: Console) -> None:
     from euchre_solve.cli.tables import plain_table  # lazy: start-up
 
     if isinstance(answer, Rules):
-        table = plain_table(str(answer), "", "", right=())
+        table = plain_table(str(answer), "", "")
+        table.show_header = False
         for key, value in _parameters(answer).items():
             table.add_row(_WORDS[key], _said(value))
         console.print(table)

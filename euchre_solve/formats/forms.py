@@ -80,7 +80,8 @@ WRITABLE: Final = tuple(form.name for form in FORMS.values() if form.writer)
 def detect(head: bytes, source: str = "<stdin>") -> Form:
     """Return the format of a file that begins with ``head``; raises `NotationError`."""
     is_wide = head.startswith(_UTF16_MARKS)
-    if source.endswith(".egnb") or (b"\0" in head and not is_wide):
+    is_text = b"\0" not in head or is_wide or b"\n" in head  # a line file tells the line
+    if source.endswith(".egnb") or not is_text:
         raise NotationError(
             ErrorCode.UNKNOWN_FORMAT,
             "this is a binary file",

@@ -6,23 +6,25 @@ euchre. Where the upcard is ordered up the dealer discards what is best for his 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
-from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
+from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.play import Play
 from euchre_solve.rules import LeadRule, Rules
 from euchre_solve.solver import kernel
+from euchre_solve.solver.endgame import load_endgame
+from euchre_solve.solver.plan import Answers, Cards, Plan, Question, solve_plan
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """What a contract is worth when ``leader`` leads.
 
     ``best_leads`` are all leads that keep the value after ``discard``. ``discards`` gives the
@@ -38,8 +40,7 @@ class Opening:
     discards: tuple[tuple[Card, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ContractSolution:
+class ContractSolution(NamedTuple):
     """The exact value of one contract with best play by all.
 
     ``makers`` are the seats of the makers' side, ``alone`` the lone maker, ``defend_alone`` the
@@ -66,16 +67,14 @@ class ContractSolution:
         return self.opening.points
 
 
-@dataclass(frozen=True, slots=True)
-class DealSolution:
+class DealSolution(NamedTuple):
     """Every contract of a deal: by trump, then with partner for each side, then each loner."""
 
     deal: Deal
     contracts: tuple[ContractSolution, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardValue:
+class CardValue(NamedTuple):
     """A legal card of the player to act, and the makers' tricks if it is played."""
 
     card: Card
@@ -83,8 +82,7 @@ class CardValue:
     is_best: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PositionSolution:
+class PositionSolution(NamedTuple):
     """A deal with its contract, solved from where it stands.
 
     Where a discard is due, the best one of ``contract`` is taken. ``cards`` values each legal
@@ -105,14 +103,17 @@ def solve_deal(deal: Deal) -> DealSolution:
 
     Raises `RuleError` (W502) unless all hands are known. Calls made so far are disregarded.
     """
-    _verify_known(deal, deal.rules.seats)
-    contracts = [
-        contract
-        for trump in _trumps(deal.rules)
-        for contract in _contracts(deal.rules, trump, _round(trump, deal.upcard))
-        if deal.upcard != BEST_BOWER or _is_dealers_call(contract, deal.rules)
-    ]
-    return DealSolution(deal, tuple(_solve_contracts(deal, contracts)))
+    return _solve_all(deal)
+
+
+def solve_deals(deals: Iterable[Deal]) -> Iterator[DealSolution]:
+    """Yield what `solve_deal` says of each deal, much faster for deals of 24 cards to four.
+
+    The endgame tables are loaded when the first of these comes.
+    """
+    for deal in deals:
+        is_fast = (deal.rules.players, deal.rules.deck_size) == _FAST_GAME
+        yield _solve_all(deal, load_endgame() if is_fast and kernel.HAS_EXTENSION else None)
 
 
 def solve_position(deal: Deal) -> PositionSolution:
@@ -124,12 +125,17 @@ def solve_position(deal: Deal) -> PositionSolution:
     if contract is None:
         raise RuleError(ErrorCode.NO_CONTRACT, "there is no contract to solve", hint="add m: or b:")
     _verify_known(deal, contract.active_seats(deal.rules))
+    deal = _with_discard(deal)
     defenders = _may_defend_alone(deal)
-    solution, *defences = _solve_contracts(
-        deal, [contract, *(replace(contract, lone_defender=seat) for seat in defenders)]
+    solution, *defences = _solve_outline(
+        deal,
+        _outline(
+            deal.rules,
+            [contract, *(replace(contract, lone_defender=seat) for seat in defenders)],
+        ),
     )
     discard = solution.opening.discard if deal.phase is Phase.DISCARD else deal.discarded
-    state = _known_state(replace(deal, discarded=discard))
+    state = replace(deal, discarded=discard).play_state
     return PositionSolution(
         deal, solution, state.turn, _card_values(state), _best_line(state).tricks, tuple(defences)
     )
@@ -166,18 +172,18 @@ def _verify_known(deal: Deal, seats: Iterable[int]) -> None:
         )
 
 
-def _known_state(deal: Deal) -> Play:
-    """Return the state of the play; raises `RuleError` (W501) if the discard is in doubt."""
+def _with_discard(deal: Deal) -> Deal:
+    """Return ``deal`` with the discard that the play shows; raises `RuleError` (W501) in doubt."""
+    if deal.discarded or not deal.tricks or not deal.six_cards.mask:
+        return deal
     discards = deal.consistent_discards
-    if deal.discarded is None and len(discards) == 1:
-        return replace(deal, discarded=discards[0]).play_state
-    if len(discards) > 1:
-        raise RuleError(
-            ErrorCode.UNKNOWN_DISCARD,
-            f"{len(discards)} discards are consistent: {CardSet.from_cards(discards)}",
-            hint="add x: with the dealer's discard",
-        )
-    return deal.play_state
+    if len(discards) == 1:
+        return replace(deal, discarded=discards[0])
+    raise RuleError(
+        ErrorCode.UNKNOWN_DISCARD,
+        f"{len(discards)} discards are consistent: {CardSet.from_cards(discards)}",
+        hint="add x: with the dealer's discard",
+    )
 
 
 # --- one position
@@ -212,32 +218,11 @@ def _lowest(cards: Iterable[Card], trump: Trump) -> Card:
 # --- contracts
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """The start of the play of a contract; side A is always that of seat 1.
+_Discards = tuple[tuple[Card, int], ...]
+_NO_DISCARDS: tuple[_Discards, _Discards] = ((), ())
 
-    Two contracts may ask the same: with partner, one for each side.
-    """
-
-    trump: Trump
-    active: tuple[int, ...]
-    leader: int
-    picks_up: bool
-
-    @property
-    def side_mask(self) -> int:
-        """Bit ``i`` tells that the ``i``-th active seat is on side A."""
-        return sum((seat % 2) << index for index, seat in enumerate(self.active))
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """Tricks of side A, and what it takes: discards and leads."""
-
-    tricks: int
-    best_leads: CardSet
-    discard: Card | None
-    discards: tuple[tuple[Card, int], ...]
+_FAST_GAME = (4, 24)
+"""Players and cards of the deck that the endgame tables are for."""
 
 
 def _trumps(rules: Rules) -> tuple[Trump, ...]:
@@ -245,9 +230,9 @@ def _trumps(rules: Rules) -> tuple[Trump, ...]:
     return (*suits, Trump.NO_TRUMP) if rules.no_trump_in_round_2 else suits
 
 
-def _round(trump: Trump, upcard: Card | None) -> int:
+def _round(trump: Trump, turned: Card | Suit | None) -> int:
     """Return the round in which ``trump`` is made; the best bower turned up goes with any suit."""
-    return 1 if upcard == BEST_BOWER or (upcard and upcard.suit is trump.suit) else 2
+    return 1 if turned in (BEST_BOWER, trump.suit) and turned is not None else 2
 
 
 def _is_dealers_call(contract: Contract, rules: Rules) -> bool:
@@ -271,94 +256,140 @@ def _contracts(rules: Rules, trump: Trump, round_number: int) -> tuple[Contract,
     return tuple(contracts)
 
 
-@cache
-def _questions(contract: Contract, rules: Rules) -> tuple[_Question, ...]:
+class _Entry(NamedTuple):
+    """All of a `ContractSolution` that the cards don't change.
+
+    ``points`` are the makers' for each number of tricks; ``questions`` the numbers of what the
+    contract asks in the plan: under the rules' lead, and under the other if that differs.
+    """
+
+    contract: Contract
+    makers: tuple[int, ...]
+    alone: int | None
+    points: tuple[int, ...]
+    questions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """A list of contracts, and what they ask."""
+
+    plan: Plan
+    entries: tuple[_Entry, ...]
+
+
+def _questions(contract: Contract, rules: Rules) -> tuple[Question, ...]:
     """Return what ``contract`` asks under the rules' lead, and the other if that differs."""
     active = contract.active_seats(rules)
     picks_up = contract.round == 1 and rules.dealer in active
     leaders = {contract.first_leader(rules): None}
     leaders |= {contract.first_leader(rules, lead): None for lead in LeadRule}
-    return tuple(_Question(contract.trump, active, leader, picks_up) for leader in leaders)
+    return tuple(Question(contract.trump, active, leader, picks_up) for leader in leaders)
 
 
-def _solve_contracts(deal: Deal, contracts: Iterable[Contract]) -> list[ContractSolution]:
-    asked = [(contract, _questions(contract, deal.rules)) for contract in contracts]
-    unique = tuple(dict.fromkeys(question for _, questions in asked for question in questions))
-    answers = dict(zip(unique, _solve_questions(deal, unique), strict=True))
-    return [
-        ContractSolution(
-            contract.trump,
-            contract.round if deal.upcard else None,
-            contract.makers(deal.rules),
-            contract.maker if contract.alone else None,
-            contract.lone_defender,
-            *(
-                _opening(question, answers[question], contract, deal.rules)
-                for question in questions
-            ),
-        )
-        for contract, questions in asked
-    ]
-
-
-def _opening(question: _Question, answer: _Answer, contract: Contract, rules: Rules) -> Opening:
-    """Tell the answer, which counts for the side of seat 1, for the makers."""
-
-    def makers(tricks: int) -> int:
-        return tricks if contract.maker % 2 else rules.hand_size - tricks
-
-    return Opening(
-        question.leader,
-        makers(answer.tricks),
-        contract.points(makers(answer.tricks), rules),
-        answer.best_leads,
-        answer.discard,
-        tuple((card, makers(tricks)) for card, tricks in answer.discards),
+@cache
+def _outline_of_deal(rules: Rules, turned: Card | Suit | None) -> _Outline:
+    """Return all contracts of a deal; ``turned`` is the upcard's suit, or the best bower."""
+    return _outline(
+        rules,
+        [
+            contract
+            for trump in _trumps(rules)
+            for contract in _contracts(rules, trump, _round(trump, turned))
+            if turned != BEST_BOWER or _is_dealers_call(contract, rules)
+        ],
     )
 
 
-def _solve_questions(deal: Deal, questions: Iterable[_Question]) -> Iterator[_Answer]:
-    """Answer all ``questions`` in two calls of the kernel: the discards, then the leads."""
-    six = deal.hands[-1].with_card(deal.upcard) if deal.upcard else NO_CARDS
-    cards = [deal.discarded] if deal.discarded else list(six)
-    cards = [card for card in cards if card != deal.upcard or deal.rules.may_discard_upcard]
-    with_discards = [question for question in questions if question.picks_up]
-    packed = [
-        _pack(deal, question, six.without_card(card))
-        for question in with_discards
-        for card in cards
-    ]
-    values = kernel.solve_tricks_packed(b"".join(packed))
-    discards = {
-        question: tuple(zip(cards, values[at * len(cards) : (at + 1) * len(cards)], strict=True))
-        for at, question in enumerate(with_discards)
-    }
-    chosen = {
-        question: _best_discard(values, question.trump, for_side_a=deal.rules.dealer % 2 == 1)
-        for question, values in discards.items()
-    }
-    packed = [
-        _pack(deal, question, six.without_card(chosen[question]))
-        if question in chosen
-        else _pack(deal, question, deal.hands[-1])
-        for question in questions
-    ]
-    tricks, masks = kernel.solve_best_packed(b"".join(packed))
-    for question, value, mask in zip(questions, tricks, masks, strict=True):
-        yield _Answer(value, CardSet(mask), chosen.get(question), discards.get(question, ()))
+def _outline(rules: Rules, contracts: Iterable[Contract]) -> _Outline:
+    asked = {contract: _questions(contract, rules) for contract in contracts}
+    unique = tuple(dict.fromkeys(question for asks in asked.values() for question in asks))
+    entries = tuple(
+        _Entry(
+            contract,
+            contract.makers(rules),
+            contract.maker if contract.alone else None,
+            tuple(contract.points(tricks, rules) for tricks in range(rules.hand_size + 1)),
+            tuple(map(unique.index, questions)),
+        )
+        for contract, questions in asked.items()
+    )
+    return _Outline(Plan(rules.players, rules.hand_size, unique), entries)
 
 
-def _pack(deal: Deal, question: _Question, dealers_hand: CardSet) -> bytes:
-    dealer = deal.rules.dealer
-    masks = [
-        dealers_hand.mask if seat == dealer else deal.hands[seat - 1].mask
-        for seat in question.active
-    ]
-    leader_index = question.active.index(question.leader)
-    return kernel.pack_position(masks, question.side_mask, question.trump, leader_index)
+def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
+    _verify_known(deal, deal.rules.seats)
+    turned = deal.upcard.suit or deal.upcard if deal.upcard else None
+    outline = _outline_of_deal(deal.rules, turned)
+    return DealSolution(deal, _solve_outline(deal, outline, endgame))
 
 
-def _best_discard(values: tuple[tuple[Card, int], ...], trump: Trump, *, for_side_a: bool) -> Card:
-    """Return the discard best for the dealer's side, of equal ones the least worth keeping."""
-    best = (max if for_side_a else min)(tricks for _, tricks in values)
-    return _lowest((card for card, tricks in values if tricks == best), trump)
+def _solve_outline(
+    deal: Deal, outline: _Outline, endgame: bytes | None = None
+) -> tuple[ContractSolution, ...]:
+    openings = _openings(deal, outline.plan, solve_plan(outline.plan, _cards_of(deal), endgame))
+    has_upcard = deal.upcard is not None
+    return tuple(
+        ContractSolution(
+            contract.trump,
+            contract.round if has_upcard else None,
+            makers,
+            alone,
+            contract.lone_defender,
+            *[_opening(openings[number], contract.maker % 2, points) for number in numbers],
+        )
+        for contract, makers, alone, points, numbers in outline.entries
+    )
+
+
+class _Sides(NamedTuple):
+    """The answer to a question; pairs are as side B, then side A counts."""
+
+    leader: int
+    tricks: tuple[int, int]
+    leads: CardSet
+    discard: Card | None
+    discards: tuple[_Discards, _Discards]
+
+
+def _openings(deal: Deal, plan: Plan, answers: Answers) -> list[_Sides]:
+    size = plan.hand_size
+    six = tuple(deal.hands[-1].with_card(deal.upcard)) if deal.upcard else ()
+    openings = []
+    for number, (question, tricks, discard_index, lead_mask) in enumerate(
+        zip(
+            plan.questions, answers.tricks, answers.discard_indices, answers.lead_masks, strict=True
+        )
+    ):
+        discard, discards = None, _NO_DISCARDS
+        if discard_index >= 0:
+            discard = DECK[discard_index]
+            values = answers.discards[number * (size + 1) : (number + 1) * (size + 1)]
+            discards = _value_discards(six, values, size)
+        pair = size - tricks, tricks
+        openings.append(_Sides(question.leader, pair, CardSet(lead_mask), discard, discards))
+    return openings
+
+
+def _value_discards(
+    six: tuple[Card, ...], values: Sequence[int], size: int
+) -> tuple[_Discards, _Discards]:
+    known = [pair for pair in zip(six, values, strict=True) if pair[1] >= 0]
+    return tuple([(card, size - value) for card, value in known]), tuple(known)
+
+
+def _opening(sides: _Sides, side: int, points: tuple[int, ...]) -> Opening:
+    tricks = sides.tricks[side]
+    discards = sides.discards[side]
+    return Opening(sides.leader, tricks, points[tricks], sides.leads, sides.discard, discards)
+
+
+def _cards_of(deal: Deal) -> Cards:
+    hands = [hand.mask for hand in deal.hands]
+    if deal.upcard is None:
+        return Cards(hands, None, 0)
+    upcard_mask = 1 << deal.upcard.index
+    allowed_mask = 1 << deal.discarded.index if deal.discarded else hands[-1] | upcard_mask
+    if not deal.rules.may_discard_upcard:
+        allowed_mask &= ~upcard_mask
+    return Cards(hands, deal.upcard.index, allowed_mask)

@@ -20,13 +20,16 @@ from array import array
 from collections.abc import Iterable, Sequence
 from struct import Struct
 from struct import error as struct_error
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from euchre_solve.cards import DECK, Card, CardSet
 from euchre_solve.solver import reference
 from euchre_solve.solver.position import Position
 from euchre_solve.solver.reference import BestCards, Exact
 from euchre_solve.trump import Trump
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 try:
     from euchre_solve.solver import _kernel
@@ -43,12 +46,18 @@ else:
 __all__ = [
     "HAS_EXTENSION",
     "BestCards",
+    "Effort",
     "Exact",
+    "fill_endgame_part",
     "pack_position",
+    "pack_question",
+    "solve_all_packed",
     "solve_best",
     "solve_best_many",
     "solve_best_packed",
     "solve_cards",
+    "solve_fast_packed",
+    "solve_plan_packed",
     "solve_tricks",
     "solve_tricks_many",
     "solve_tricks_packed",
@@ -65,6 +74,8 @@ _ENTRY_BYTES: Final = 32
 _SMALL_TABLE_BYTES: Final = _ENTRY_BYTES << 12  # stays in a core's own cache
 _LARGE_TABLE_BYTES: Final = _ENTRY_BYTES << 20
 _SMALL_HAND: Final = 5
+_FAST_BYTES: Final = 8 << 10
+_HAS_PEXT: Final = HAS_EXTENSION and _kernel.has_pext()
 
 
 class _Tables(threading.local):
@@ -73,6 +84,12 @@ class _Tables(threading.local):
     def __init__(self) -> None:
         self._small: bytearray | None = None
         self._large: bytearray | None = None
+        self._fast: bytearray | None = None
+
+    def for_fast_search(self) -> bytearray:
+        """Return the table of the fast search."""
+        self._fast = self._fast or bytearray(_FAST_BYTES)
+        return self._fast
 
     def for_hand_of(self, size: int) -> bytearray:
         """Return a table for positions with hands of ``size`` cards."""
@@ -84,6 +101,19 @@ class _Tables(threading.local):
 
 
 _tables: Final = _Tables()
+
+if HAS_EXTENSION:
+    ENDGAME_BYTES, ENDGAME_PARTS, ENDGAME_SERIAL_PARTS, ENDGAME_STARTS = _kernel.endgame_layout()
+    """Size of the endgame tables, the parts they are filled in, how many of these must come first
+    and in order, and the number of the first entry with three tricks left: four hands, a lone
+    hand that is first, second or third to play, two hands."""
+
+
+class Effort(NamedTuple):
+    """What a fast search took: choices of a card, and look-ups in the endgame tables."""
+
+    nodes: int
+    probes: int
 
 
 def pack_position(
@@ -201,6 +231,63 @@ def solve_best_packed(packed: bytes) -> tuple[Sequence[int], Sequence[int]]:
     tricks, masks = bytearray(count), array("Q", bytes(8 * count))
     _kernel.solve_best(packed, tricks, masks, _table_for(packed))
     return tricks, masks
+
+
+def fill_endgame_part(endgame: bytearray, part: int, *, portable: bool = False) -> None:
+    """Fill one part of the endgame tables; see `ENDGAME_SERIAL_PARTS`."""
+    _kernel.fill_endgame(endgame, part, _HAS_PEXT and not portable)
+
+
+def solve_fast_packed(
+    arrays: tuple[Buffer, Buffer, Buffer, Buffer, Buffer | None],
+    endgame: Buffer,
+    *,
+    only_class: bool = False,
+    portable: bool = False,
+) -> Effort:
+    """Solve positions of the 24-card game: hands, trumps, leaders in; tricks, best leads out.
+
+    See `batch` for what the arrays hold. ``portable`` does without the processor's instruction.
+    """
+    path = _HAS_PEXT and not portable
+    memory = _tables.for_fast_search()
+    return Effort(*_kernel.fast_positions(*arrays, only_class, endgame, memory, path))
+
+
+def solve_all_packed(
+    arrays: tuple[Buffer, Buffer, Buffer],
+    endgame: Buffer,
+    *,
+    only_class: bool = False,
+    portable: bool = False,
+) -> Effort:
+    """Solve all positions that deals can lead to: hands and upcards in, results out."""
+    path = _HAS_PEXT and not portable
+    memory = _tables.for_fast_search()
+    return Effort(*_kernel.fast_deals(*arrays, only_class, endgame, memory, path))
+
+
+def pack_question(trump: Trump, active_mask: int, leader_index: int, *, picks_up: bool) -> bytes:
+    """Return a question of a plan as the kernel reads it; several are simply joined."""
+    return bytes((_TRUMP_CODES[trump._value_], active_mask, leader_index, picks_up))
+
+
+def solve_plan_packed(
+    sizes: tuple[int, int],
+    arrays: tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer],
+    endgame: Buffer | None,
+    *,
+    portable: bool = False,
+) -> Effort:
+    """Answer the same questions about each deal; ``sizes`` are players and cards of a hand.
+
+    The arrays are hands, upcards, allowed discards, questions; then, written to, the value of
+    each discard, the discard chosen, tricks and best leads. See `plan`.
+    """
+    path = _HAS_PEXT and not portable
+    memory = _tables.for_fast_search()
+    table = _tables.for_hand_of(sizes[1])
+    return Effort(*_kernel.solve_plan(*sizes, *arrays, endgame, memory, table, path))
 
 
 def _table_for(packed: bytes) -> bytearray:

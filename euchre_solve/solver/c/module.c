@@ -3,8 +3,7 @@
  * Positions come packed, one `position` of search.h after another, in any contiguous buffer;
  * results go into writable buffers.  Everything is validated: bad arguments raise ValueError,
  * whatever the bytes.  The GIL is released during a search. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "module.h"
 
 #include <string.h>
 
@@ -179,16 +178,37 @@ static PyMethodDef methods[] = {
     {"solve_cards", kernel_solve_cards, METH_VARARGS,
      "solve_cards(position, values, table) -> nodes\n\n"
      "Write the tricks of side A after each card into `values`, 53 int8; -1: not legal."},
+    {"has_pext", kernel_has_pext, METH_NOARGS,
+     "has_pext() -> bool\n\nTell whether the fast search has its instruction."},
+    {"endgame_layout", kernel_endgame_layout, METH_NOARGS,
+     "endgame_layout() -> (bytes, parts, first part that others do not need, first entries)"},
+    {"fill_endgame", kernel_fill_endgame, METH_VARARGS,
+     "fill_endgame(endgame, part, use_pext)\n\nFill one part of the tables."},
+    {"fast_positions", kernel_fast_positions, METH_VARARGS,
+     "fast_positions(hands, trumps, leaders, tricks, best, only_class, endgame, memory, use_pext)"
+     " -> (nodes, probes)"},
+    {"fast_deals", kernel_fast_deals, METH_VARARGS,
+     "fast_deals(hands, upcards, results, only_class, endgame, memory, use_pext)"
+     " -> (nodes, probes)"},
+    {"solve_plan", kernel_solve_plan, METH_VARARGS,
+     "solve_plan(players, hand_size, hands, upcards, allowed, questions, discards, discard, "
+     "tricks, best, endgame, memory, table, use_pext) -> (nodes, probes)"},
     {NULL, NULL, 0, NULL},
 };
 
-static PyModuleDef_Slot slots[] = {{0, NULL}};
+static int set_up(PyObject *module)
+{
+    fill_state(PyModule_GetState(module));
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, set_up}, {0, NULL}};
 
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "_kernel",
     .m_doc = "Double-dummy search over packed positions; use euchre_solve.solver.kernel.",
-    .m_size = 0,
+    .m_size = sizeof(kernel_state),
     .m_methods = methods,
     .m_slots = slots,
 };

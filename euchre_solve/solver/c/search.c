@@ -106,6 +106,13 @@ static uint64_t bit_of(int card_index, int trump)
     return UINT64_C(1) << (LANE_WIDTH * suit + power);
 }
 
+int worth_of(int card_index, int trump)
+{
+    int place = lowest_index(bit_of(card_index, trump));
+    int is_trump = place / LANE_WIDTH == (trump < NO_TRUMP ? trump : NO_TRUMP);
+    return is_trump * 64 + place % LANE_WIDTH;
+}
+
 static uint64_t to_lanes(uint64_t mask, int trump)
 {
     uint64_t set = 0;

@@ -59,4 +59,7 @@ int solve_best(const position *given, const table *memory, uint64_t *best, uint6
 void solve_cards(const position *given, const table *memory, int8_t values[CARD_COUNT],
                  uint64_t *nodes);
 
+/* What a card is worth keeping for: trumps above all others, then by rank, whatever the suit. */
+int worth_of(int card_index, int trump);
+
 #endif
