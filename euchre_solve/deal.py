@@ -77,6 +77,8 @@ class Deal:
             )
         if self.stated_contract:
             verify_stated_contract(self.stated_contract, self.rules, self.upcard)
+        if self._has_possible_cards():
+            return
         deck = self.rules.deck
         seen: dict[str, CardSet] = {}
         places = [(f"held by seat {seat}", hand) for seat, hand in enumerate(self.hands, start=1)]
@@ -85,6 +87,18 @@ class Deal:
         for place, cards in places:
             self._verify_cards(cards, place, deck, seen)
             seen[place] = cards
+
+    def _has_possible_cards(self) -> bool:
+        """Tell at once whether all cards are in the deck, apart, and no more than there is room."""
+        union, count = self.kitty.mask, self.kitty.mask.bit_count()
+        possible = count < self.rules.kitty_size
+        if self.upcard:
+            union, count = union | 1 << self.upcard.index, count + 1
+        for hand in self.hands:
+            size = hand.mask.bit_count()
+            possible = possible and size <= self.rules.hand_size
+            union, count = union | hand.mask, count + size
+        return possible and union.bit_count() == count and not union & ~self.rules.deck.mask
 
     def _verify_cards(
         self, cards: CardSet, place: str, deck: CardSet, seen: dict[str, CardSet]

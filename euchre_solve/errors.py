@@ -38,6 +38,9 @@ class ErrorCode(Named):
     NO_DEALER = "E112 no-dealer"
     NOT_BUILT = "E113 not-built"
     CONFLICT = "E114 conflict"
+    NOT_JSON = "E115 not-json"
+    UNKNOWN_FORMAT = "E116 unknown-format"
+    MISSING_KEY = "E117 missing-key"
     NO_DEAL = "E118 no-deal"
 
     NOT_IN_DECK = "E201 not-in-deck"
@@ -58,12 +61,21 @@ class ErrorCode(Named):
     DEALER_STUCK = "E309 dealer-stuck"
     MUST_BE_ALONE = "E310 must-be-alone"
     NOT_ALONE = "E311 not-alone"
+    WRONG_TRICK = "E312 wrong-trick"
 
     GAME_OVER = "W401 game-over"
     WRONG_CONTRACT = "W402 wrong-contract"
+    WRONG_SCORE = "W403 wrong-score"
+    WRONG_DEALER = "W404 wrong-dealer"
+    WRONG_WINNER = "W405 wrong-winner"
+    WRONG_POINTS = "W406 wrong-points"
+    WRONG_TRICKS = "W407 wrong-tricks"
+    WRONG_LEADER = "W408 wrong-leader"
+    NOT_KEPT = "W409 not-kept"
 
     UNKNOWN_DISCARD = "W501 unknown-discard"
     UNKNOWN_CARDS = "W502 unknown-cards"
+    UNFINISHED = "W503 unfinished"
 
     @property
     def number(self) -> str:

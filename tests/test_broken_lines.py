@@ -195,7 +195,9 @@ def test_broken_line(line, code, column):
 def test_every_code_has_a_line():
     covered = {code for _, code, _ in [*BROKEN, *WARNINGS]}
     elsewhere = {ErrorCode.OUT_OF_TURN, ErrorCode.UNKNOWN_CARDS, ErrorCode.NO_DEAL}
-    assert covered == {code.number for code in ErrorCode} - {code.number for code in elsewhere}
+    of_histories = {"E115", "E116", "E117", "E312", "W503"} | {f"W40{at}" for at in range(3, 10)}
+    rest = {code.number for code in elsewhere} | of_histories
+    assert covered == {code.number for code in ErrorCode} - rest
 
 
 def test_errors_say_what_and_how():

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from euchre_solve.formats.deal_line import format_deal, parse_deal
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import DealRecord, Line, read_deals, read_lines
+from euchre_solve.formats.line_file import read_line_file as read_deals
+from euchre_solve.formats.lines import Line, read_lines
+from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
 
 GOOD = "1:JsAs9h9dTc"
@@ -59,7 +61,7 @@ class Flood:
 def test_good_lines_bad_lines_comments_and_blanks():
     text = f"# a club\n\n{GOOD}\n   \n1:Zs\n  # more\n{GOOD} # the same\n1:-_s:12-0"
     *items, last = read(text.encode())
-    assert [type(item) for item in items] == [DealRecord, Diagnostic, DealRecord]
+    assert [type(item) for item in items] == [Record, Diagnostic, Record]
     assert [item.line for item in items] == [3, 5, 7]
     assert str(items[1]).startswith("games.edl:5:3: error E103 bad-card")
     assert [str(warning).split()[1:3] for warning in last.warnings] == [["warning", "W401"]]
@@ -132,5 +134,5 @@ def test_any_bytes_are_read_alike_in_any_pieces(data, size):
     whole = [str(item) for item in read_lines(io.BytesIO(data))]
     assert [str(item) for item in read_lines(Trickle(data, size))] == whole
     for item in read(data):
-        if isinstance(item, DealRecord):
+        if isinstance(item, Record):
             assert parse_deal(format_deal(item.deal)) == item.deal

@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from euchre_solve import __version__
+from euchre_solve.cli.check import check_command
+from euchre_solve.cli.convert import convert_command
 from euchre_solve.cli.deal import deal_command
 from euchre_solve.cli.rules import rules_command
 from euchre_solve.cli.solve import solve_command
@@ -22,6 +24,10 @@ app.command(
     "solve",
     epilog="\b\nExample:\n  euchre-solve solve 1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
 )(solve_command)
+app.command("check", epilog="\b\nExample:\n  euchre-solve check examples/club.egn")(check_command)
+app.command(
+    "convert", epilog="\b\nExample:\n  euchre-solve convert examples/club.egn --to edl -o club.edl"
+)(convert_command)
 app.command(
     "deal",
     epilog='\b\nExample:\n  euchre-solve deal -n 5 --seat 3 --hand "Js Jc x" --where "aces(1) > 1"',

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import DealRecord, read_deals
+from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
@@ -40,11 +41,15 @@ def parse_rules(name: str) -> Rules:
 
 def read_inputs(
     environment: Environment, words: Iterable[str], rules: Rules, bare: BareHand | None
-) -> Iterator[DealRecord | Diagnostic]:
+) -> Iterator[Record | Diagnostic]:
     """Yield the deal of each word, or what is wrong with it."""
     for word in words:
         if word == STANDARD_INPUT:
-            yield from read_deals(environment.stdin, "<stdin>", rules)
+            yield from _read_stream(environment.stdin, "<stdin>", rules)
+            continue
+        if not bare and _is_file(word):
+            with Path(word).open("rb") as stream:
+                yield from _read_stream(stream, word, rules)
             continue
         try:
             yield _read_word(word, rules, bare)
@@ -52,7 +57,43 @@ def read_inputs(
             yield Diagnostic.of(error)
 
 
-def _read_word(word: str, rules: Rules, bare: BareHand | None) -> DealRecord:
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # too long, or no path at all
+        return False
+
+
+def _read_stream(stream: BinaryIO, source: str, rules: Rules) -> Iterator[Record | Diagnostic]:
+    """Yield the records that hold no act against the rules, or the first such act."""
+    from euchre_solve.formats.check import illegal_acts  # lazy: start-up
+    from euchre_solve.formats.history import read_history  # lazy: start-up
+    from euchre_solve.replay import replay  # lazy: start-up
+
+    for item in read_history(stream, source, rules=rules):
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        replayed = replay(item.deal)
+        if not replayed.faults and len(replayed.discards) <= 1:
+            yield item
+        elif item.text:
+            yield _read_again(item)
+        else:
+            faults = illegal_acts(item, replayed)
+            yield faults[0] if faults else item
+
+
+def _read_again(record: Record) -> Record | Diagnostic:
+    """Read a deal line strictly, which names the place of the first fault or doubt."""
+    try:
+        parsed = read_deal(record.text, record.deal.rules)
+    except EuchreError as error:
+        return record.diagnose(error)
+    return record._replace(warnings=tuple(map(record.diagnose, parsed.warnings)))
+
+
+def _read_word(word: str, rules: Rules, bare: BareHand | None) -> Record:
     if bare:
         if ":" in word:
             raise NotationError(
@@ -67,4 +108,4 @@ def _read_word(word: str, rules: Rules, bare: BareHand | None) -> DealRecord:
     else:
         parsed = read_deal(word, rules)
     warnings = tuple(Diagnostic.of(warning) for warning in parsed.warnings)
-    return DealRecord(1, parsed.deal, warnings)
+    return Record(parsed.deal, warnings=warnings)

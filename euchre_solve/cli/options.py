@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from euchre_solve.formats.forms import READABLE, WRITABLE
+
 
 class Format(str, Enum):  # noqa: UP042 - typer wants the value as a plain string
     """How answers are written."""
@@ -53,4 +55,27 @@ ScoreOption = Annotated[
 ]
 SeedOption = Annotated[
     int, typer.Option("--seed", metavar="N", help="Seed; the same seed gives the same bytes.")
+]
+FilesArgument = Annotated[
+    list[str], typer.Argument(metavar="FILE…", help="History files; - is standard input.")
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help=f"Format of the files, told by their content if left out: {', '.join(READABLE)}.",
+    ),
+]
+ToOption = Annotated[
+    str, typer.Option("--to", metavar="FORMAT", help=f"Format to write: {', '.join(WRITABLE)}.")
+]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
+MaxErrorsOption = Annotated[
+    int,
+    typer.Option("--max-errors", metavar="N", min=0, help="Leave after N errors; 0 for never."),
+]
+JobsOption = Annotated[
+    int,
+    typer.Option("--jobs", metavar="N", min=0, help="Processes to work with; 0 for one a core."),
 ]

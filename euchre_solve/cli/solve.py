@@ -26,7 +26,7 @@ from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.records import SOLVE_COLUMNS, solve_record, solve_rows
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import DealRecord
+from euchre_solve.formats.record import Record
 from euchre_solve.solver.double_dummy import (
     DealSolution,
     PositionSolution,
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 DealsArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="DEAL…", help="Deal lines; - reads them from standard input, one a line."
+        metavar="DEAL…",
+        help="Deal lines or history files; - reads a file from standard input.",
     ),
 ]
 
@@ -81,7 +82,7 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     write_answers(environment, _views(show_all=verbose), _answers(inputs), target)
 
 
-def _answers(inputs: Iterable[DealRecord | Diagnostic]) -> Iterator[Solution | Diagnostic]:
+def _answers(inputs: Iterable[Record | Diagnostic]) -> Iterator[Solution | Diagnostic]:
     for record in inputs:
         if isinstance(record, Diagnostic):
             yield record

@@ -14,7 +14,7 @@ from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
 from euchre_solve.formats.card_text import BLANKS
-from euchre_solve.formats.deal_reader import DEFAULT_RULES, ParsedDeal, game_over, turned_score
+from euchre_solve.formats.deal_reader import DEFAULT_RULES, ParsedDeal
 from euchre_solve.formats.field_values import (
     read_calls,
     read_cards,
@@ -22,6 +22,7 @@ from euchre_solve.formats.field_values import (
     read_score,
     read_seat,
 )
+from euchre_solve.formats.implied import game_over, turned_score
 from euchre_solve.formats.line_parts import verify_text
 from euchre_solve.rules import Rules
 

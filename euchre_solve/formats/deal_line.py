@@ -16,10 +16,9 @@ from euchre_solve.formats.deal_reader import (
     DEFAULT_RULES,
     NO_CALL,
     ParsedDeal,
-    implied_passes,
     read_deal,
-    turned_score,
 )
+from euchre_solve.formats.implied import implied_passes, turned_score
 from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
@@ -48,8 +47,8 @@ def format_deal(deal: Deal) -> str:
     >>> format_deal(parse_deal("3: 9♦ JS A♠, j♣ ♥K _ s:6-9 _ U:10h"))
     '3:AsJsKh9dJc_u:Th_b:pp_s:6-9'
     """
-    known = [seat for seat in deal.rules.seats if deal.hands[seat - 1].mask]
-    first, last = (known[0], known[-1]) if known else (1, 1)
+    first = first_seat(deal)
+    last = max((seat for seat in deal.rules.seats if deal.hands[seat - 1].mask), default=first)
     hands = ".".join(_format_hand(deal, seat) for seat in range(first, last + 1))
     fields = "".join(f"_{key}:{value}" for key, value in _format_fields(deal, first) if value)
     return f"{first}:{hands}{fields}"
@@ -69,6 +68,11 @@ def _hand_of_mask(mask: int) -> str:
 @cache  # of what one suit can hold
 def _cards_of_mask(mask: int) -> str:
     return str(CardSet(mask))
+
+
+def first_seat(deal: Deal) -> int:
+    """Return the seat whose hand the line of ``deal`` begins with."""
+    return next((seat for seat in deal.rules.seats if deal.hands[seat - 1].mask), 1)
 
 
 def _format_hand(deal: Deal, seat: int) -> str:

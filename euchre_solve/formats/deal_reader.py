@@ -22,10 +22,15 @@ from euchre_solve.formats.field_values import (
     read_seat,
     read_set,
 )
+from euchre_solve.formats.implied import (
+    game_over,
+    implied_passes,
+    turned_score,
+    with_inferred_discard,
+)
 from euchre_solve.formats.line_parts import split_at, split_line
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
-from euchre_solve.scoring import winning_side
 
 DEFAULT_RULES: Final = Rules()
 """The rules of a line that names none."""
@@ -42,12 +47,18 @@ class ParsedDeal(NamedTuple):
 
     deal: Deal
     warnings: tuple[EuchreError, ...] = ()
+    first: int = 1
+    """The seat of the first hand written, whose side a score begins with."""
 
 
-def read_deal(text: str, rules: Rules | None = None) -> ParsedDeal:
-    """Return the deal written in a line, with warnings; raises `EuchreError` with its place."""
+def read_deal(text: str, rules: Rules | None = None, *, as_played: bool = False) -> ParsedDeal:
+    """Return the deal written in a line, with warnings; raises `EuchreError` with its place.
+
+    ``as_played`` takes a call, discard or card played that the rules forbid too, for
+    :mod:`euchre_solve.replay` to find.
+    """
     try:
-        return _Reader(text, rules or DEFAULT_RULES).read()
+        return _Reader(text, rules or DEFAULT_RULES, as_played=as_played).read()
     except EuchreError as error:
         error.text = text
         if error.span is None:
@@ -55,38 +66,12 @@ def read_deal(text: str, rules: Rules | None = None) -> ParsedDeal:
         raise
 
 
-def turned_score(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Turn a score between seat 1's view and that of ``seat``, which is its own inverse."""
-    return score if seat % 2 else score[::-1]
-
-
-def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> list[EuchreError]:
-    """Return a warning if the score of ``deal``, read at ``span``, has already won the game."""
-    target = deal.target or deal.rules.target
-    if deal.score is None or winning_side(deal.score, target) is None:
-        return []
-    return [
-        EuchreError(
-            ErrorCode.GAME_OVER,
-            f"at {text[slice(*span)]} the game is over: {target} points win",
-            span=span,
-            text=text,
-            source=source,
-        )
-    ]
-
-
-def implied_passes(hands: tuple[CardSet, ...]) -> int:
-    """Count the passes that a lone known hand implies: one of each seat before it."""
-    known = [index for index, hand in enumerate(hands) if hand.mask]
-    return known[0] if len(known) == 1 else 0
-
-
 class _Reader:
     """One reading of one line."""
 
-    def __init__(self, text: str, rules: Rules) -> None:
+    def __init__(self, text: str, rules: Rules, *, as_played: bool) -> None:
         self.text = text
+        self.as_played = as_played
         self.parts = split_line(text)
         self.warnings: list[EuchreError] = []
         self.tokens: dict[str, tuple[CardToken, ...]] = {}
@@ -102,7 +87,8 @@ class _Reader:
             deal = self._with_tricks(deal, fields["t"])
         if "s" in fields:
             self.warnings += game_over(deal, self.text, fields["s"])
-        return ParsedDeal(deal, tuple(self.warnings))
+        first = read_seat(self.text, self.parts.seat, self.rules, self.dealer)
+        return ParsedDeal(deal, tuple(self.warnings), first)
 
     def _value(self, key: str) -> str:
         return self.text[slice(*self.parts.fields[key])] if key in self.parts.fields else ""
@@ -249,7 +235,7 @@ class _Reader:
             return None
         auction = Auction(self.rules, upcard)
         if "b" in fields:
-            return read_calls(self.text, fields["b"], auction)
+            return read_calls(self.text, fields["b"], auction, as_played=self.as_played)
         if not fields.keys() & {"m", "x", "t"}:
             return replace(auction, calls=(PASS,) * implied_passes(hands))
         return auction
@@ -308,6 +294,8 @@ class _Reader:
 
     def _with_discard(self, deal: Deal, span: Span) -> Deal:
         card = self._card(span, "the discard")
+        if self.as_played and deal.contract:
+            return replace(deal, discarded=card)
         try:
             return deal.discard(card)
         except RuleError as error:
@@ -321,6 +309,8 @@ class _Reader:
         except RuleError as error:
             error.span, error.hint = span, "add b: or m:"
             raise
+        if self.as_played:
+            return self._with_tricks_as_played(deal, span)
         for piece in split_at(self.text, span, "."):
             _verify_trick_ends(state, piece, span)
             if piece[0] == piece[1] == span[1] and states:
@@ -334,6 +324,21 @@ class _Reader:
                     raise
                 states.append((token.span, state))
         return self._with_inferred_discard(replace(deal, tricks=state.tricks), states)
+
+    def _with_tricks_as_played(self, deal: Deal, span: Span) -> Deal:
+        """Take the cards as they are; fill in the discard if the play leaves one."""
+        pieces = list(split_at(self.text, span, "."))
+        if len(pieces) > 1 and pieces[-1][0] == pieces[-1][1]:
+            pieces.pop()  # a dot after the last trick
+        tricks = tuple(
+            tuple(
+                token.card
+                for token in read_cards(self.text, piece, self.rules, "a card played")
+                if token.card
+            )
+            for piece in pieces
+        )
+        return with_inferred_discard(replace(deal, tricks=tricks))
 
     def _with_inferred_discard(self, deal: Deal, states: list[tuple[Span, Play]]) -> Deal:
         """Fill in the discard if the play leaves one; warn of several; refuse none."""

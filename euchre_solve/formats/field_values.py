@@ -138,8 +138,11 @@ def read_cards(text: str, span: Span, rules: Rules, where: str) -> tuple[CardTok
     return found.tokens
 
 
-def read_calls(text: str, span: Span, auction: Auction) -> Auction:
-    """Return ``auction`` after the calls at ``span``; ``-`` alone stands for no call yet."""
+def read_calls(text: str, span: Span, auction: Auction, *, as_played: bool = False) -> Auction:
+    """Return ``auction`` after the calls at ``span``; ``-`` alone stands for no call yet.
+
+    ``as_played`` takes a call that the rules forbid too, as long as a call was due.
+    """
     if text[slice(*span)] == "-":
         return auction
     turned_down = False
@@ -159,11 +162,21 @@ def read_calls(text: str, span: Span, auction: Auction) -> Auction:
             turned_down = True
             continue
         try:
-            auction = auction.call(_call(match))
+            call = _call(match)
+            if as_played and auction.seat is not None:
+                auction = replace(auction, calls=(*auction.calls, call))
+            else:
+                auction = auction.call(call)
         except EuchreError as error:
             error.span = match.span()
             raise
     return auction
+
+
+def call_spans(text: str, span: Span) -> list[Span]:
+    """Return where each call at ``span`` stands."""
+    found = _CALL.finditer(text, *span)
+    return [match.span() for match in found if match["call"] or match["bid"]]
 
 
 def _call(match: re.Match[str]) -> Call:

@@ -61,12 +61,12 @@ def split_line(text: str) -> LineParts:
     return LineParts(seat, dealt, places)
 
 
-def too_long() -> NotationError:
+def too_long(limit: int = MAX_LENGTH) -> NotationError:
     """Return the error of a line that is too long."""
     return NotationError(
         ErrorCode.TOO_LONG,
-        f"the line is longer than {MAX_LENGTH:,} characters",
-        span=(MAX_LENGTH, MAX_LENGTH + 1),
+        f"the line is longer than {limit:,} characters",
+        span=(limit, limit + 1),
         hint="one line is one deal",
     )
 

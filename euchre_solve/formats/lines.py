@@ -1,4 +1,4 @@
-"""Lines of a stream of bytes, one deal each, in constant memory whatever comes.
+"""Lines of a stream of bytes, in constant memory whatever comes.
 
 A fault in one line is reported and the next line is read. UTF-8 with or without a byte order mark
 and UTF-16 with one are text.
@@ -7,15 +7,12 @@ and UTF-16 with one are text.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, NamedTuple
 
-from euchre_solve.deal import Deal
 from euchre_solve.errors import EuchreError
-from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.line_parts import MAX_LENGTH, too_long, verify_text
-from euchre_solve.rules import Rules
 
 _CHUNK: Final = 1 << 16
 _COMMENT: Final = "#"
@@ -33,47 +30,32 @@ class Line(NamedTuple):
     text: str
 
 
-class DealRecord(NamedTuple):
-    """A deal that was read from line ``line`` of ``source``, and what is doubtful about it."""
-
-    line: int
-    deal: Deal
-    warnings: tuple[Diagnostic, ...] = ()
-    source: str = "<arg>"
-
-
-def read_deals(
-    stream: BinaryIO, source: str = "<stdin>", rules: Rules | None = None
-) -> Iterator[DealRecord | Diagnostic]:
-    """Yield each deal of ``stream``, or what is wrong with its line; a ``#`` starts a comment."""
-    for line in read_lines(stream, source):
-        if isinstance(line, Diagnostic):
-            yield line
-            continue
-        number, text = line
-        try:
-            parsed = read_deal(text.partition(_COMMENT)[0], rules)
-        except EuchreError as error:
-            yield Diagnostic.of(error, source, number)
-        else:
-            warnings = tuple(Diagnostic.of(each, source, number) for each in parsed.warnings)
-            yield DealRecord(number, parsed.deal, warnings, source)
-
-
-def read_lines(stream: BinaryIO, source: str = "<stdin>") -> Iterator[Line | Diagnostic]:
+def read_lines(
+    stream: BinaryIO,
+    source: str = "<stdin>",
+    *,
+    keep_blank: bool = False,
+    limit: int = MAX_LENGTH,
+    verify: Callable[[str], None] = verify_text,
+) -> Iterator[Line | Diagnostic]:
     """Yield the lines of ``stream`` without their ends; blank ones and comments are left out.
+
+    ``keep_blank`` yields blank lines too, as empty ones. ``limit`` is the number of characters
+    that a line may have, ``verify`` raises for what is no text.
 
     A line that is no text (E109) or too long (E110) is reported instead; of the latter nothing
     is kept but its beginning.
     """
-    for number, text in enumerate(_bounded_lines(stream), start=1):
+    for number, text in enumerate(_bounded_lines(stream, limit), start=1):
         content = text.strip()
         if not content or content.startswith(_COMMENT):
+            if keep_blank and not content:
+                yield Line(number, "")
             continue
         try:
-            if len(text) > MAX_LENGTH:
-                raise too_long()
-            verify_text(text)
+            if len(text) > limit:
+                raise too_long(limit)
+            verify(text)
         except EuchreError as error:
             error.text = text
             yield Diagnostic(source, number, error)
@@ -81,17 +63,28 @@ def read_lines(stream: BinaryIO, source: str = "<stdin>") -> Iterator[Line | Dia
             yield Line(number, text)
 
 
-def _bounded_lines(stream: BinaryIO) -> Iterator[str]:
+def read_text(stream: BinaryIO, limit: int) -> str:
+    """Return the text of ``stream``, or its beginning if it is longer than ``limit``."""
+    pieces, size = [], 0
+    for piece in _chunks(stream):
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            break
+    return "".join(pieces)
+
+
+def _bounded_lines(stream: BinaryIO, limit: int) -> Iterator[str]:
     """Yield every line, but no more than the longest allowed and one character of each."""
     kept = ""
     for chunk in _chunks(stream):
         *ended, rest = chunk.split("\n")
         for part in ended:
-            yield f"{kept}{part}".removesuffix("\r")[: MAX_LENGTH + 1]
+            yield f"{kept}{part}".removesuffix("\r")[: limit + 1]
             kept = ""
-        kept = f"{kept}{rest}"[: MAX_LENGTH + 2]
+        kept = f"{kept}{rest}"[: limit + 2]
     if kept:
-        yield kept.removesuffix("\r")[: MAX_LENGTH + 1]
+        yield kept.removesuffix("\r")[: limit + 1]
 
 
 def _chunks(stream: BinaryIO) -> Iterator[str]:
