@@ -39,7 +39,7 @@ class Peeked:
         self.head = b""
         while len(self.head) < _HEAD and (piece := self.more(_HEAD)):
             self.head += piece
-            if b"\n" in piece.strip():
+            if b"\n" in self.head.lstrip():
                 break
         self.waiting = self.head
 
