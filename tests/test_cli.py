@@ -66,6 +66,7 @@ def test_help_names_every_command(flag: str) -> None:
         "solve",
         "check",
         "convert",
+        "deal",
         "rules",
     ]
 
