@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from euchre_solve.formats.check_stream import check_chunk, check_items, merge_chunks, split_chunks
+from euchre_solve.formats.check_stream import check_chunk, check_items, merge_chunks
+from euchre_solve.formats.chunks import split_chunks
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.history import Peeked, read_history
 from euchre_solve.formats.line_file import LineFileWriter, read_line_file

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
@@ -32,8 +32,7 @@ from euchre_solve.rules import Rules
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from euchre_solve.formats.check_stream import CheckedChunk, Chunk, Found
-    from euchre_solve.formats.history import Peeked
+    from euchre_solve.formats.check_stream import Found
 
 _DIAGNOSTIC_COLUMNS: Final = (
     "source",
@@ -45,8 +44,8 @@ _DIAGNOSTIC_COLUMNS: Final = (
     "message",
     "hint",
 )
-_LINE_FILE: Final = "edl"
-_WIDE: Final = (b"\xff\xfe", b"\xfe\xff")  # UTF-16
+_CHUNK: Final = 1 << 18
+"""Bytes of a line file that a process checks at a time."""
 
 
 class Summary(NamedTuple):
@@ -165,44 +164,24 @@ class _Run:
 
 
 def _found_in(reading: Files, wanted: _Wanted) -> Iterator[Found]:
+    from euchre_solve.cli.parallel import run_in_order  # lazy: start-up
     from euchre_solve.formats.check_stream import (  # lazy: start-up
-        check_in_chunks,
+        check_chunk,
         check_items,
-        split_chunks,
+        merge_chunks,
     )
+    from euchre_solve.formats.chunks import is_splittable, split_chunks  # lazy: start-up
     from euchre_solve.formats.history import Peeked, read_history  # lazy: start-up
 
     for word in reading.words:
         with reading.open(word) as (stream, source):
             peeked = Peeked(stream)
-            if wanted.jobs != 1 and _is_splittable(peeked, source, wanted.form):
-                chunks = split_chunks(peeked, source, wanted.rules)
-                yield from check_in_chunks(chunks, _run_in(wanted.jobs))
+            if wanted.jobs != 1 and is_splittable(peeked, source, wanted.form):
+                chunks = split_chunks(peeked, source, wanted.rules, _CHUNK)
+                yield from merge_chunks(run_in_order(check_chunk, chunks, wanted.jobs))
             else:
                 items = read_history(peeked, source, form=wanted.form, rules=wanted.rules)
                 yield from check_items(items)
-
-
-def _is_splittable(peeked: Peeked, source: str, form: str | None) -> bool:
-    try:
-        name = form or peeked.detect(source).name
-    except EuchreError:
-        return False
-    return name == _LINE_FILE and not peeked.head.startswith(_WIDE)
-
-
-def _run_in(
-    jobs: int,
-) -> Callable[[Callable[[Chunk], CheckedChunk], Iterable[Chunk]], Iterator[CheckedChunk]]:
-    def run(
-        work: Callable[[Chunk], CheckedChunk], chunks: Iterable[Chunk]
-    ) -> Iterator[CheckedChunk]:
-        from joblib import Parallel, delayed  # lazy: start-up
-
-        parallel = Parallel(n_jobs=jobs or -1, return_as="generator", batch_size=1)
-        yield from parallel(delayed(work)(chunk) for chunk in chunks)
-
-    return run
 
 
 def _record(answer: _Finding | Summary) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -16,6 +17,7 @@ from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     from euchre_solve.formats.bare_hand import BareHand
+    from euchre_solve.formats.history import Peeked
 
 STANDARD_INPUT = "-"
 """The word that stands for standard input."""
@@ -44,12 +46,9 @@ def read_inputs(
 ) -> Iterator[Record | Diagnostic]:
     """Yield the deal of each word, or what is wrong with it."""
     for word in words:
-        if word == STANDARD_INPUT:
-            yield from _read_stream(environment.stdin, "<stdin>", rules)
-            continue
-        if not bare and _is_file(word):
-            with Path(word).open("rb") as stream:
-                yield from _read_stream(stream, word, rules)
+        if are_many(word) and not (bare and word != STANDARD_INPUT):
+            with opened_word(environment, word) as (stream, source):
+                yield from read_stream(stream, source, rules)
             continue
         try:
             yield _read_word(word, rules, bare)
@@ -57,20 +56,41 @@ def read_inputs(
             yield Diagnostic.of(error)
 
 
-def _is_file(word: str) -> bool:
+def are_many(word: str) -> bool:
+    """Tell whether a word stands for a file, in which any number of deals may be."""
+    if word == STANDARD_INPUT:
+        return True
     try:
         return Path(word).is_file()
     except (OSError, ValueError):  # too long, or no path at all
         return False
 
 
-def _read_stream(stream: BinaryIO, source: str, rules: Rules) -> Iterator[Record | Diagnostic]:
+@contextmanager
+def opened_word(environment: Environment, word: str) -> Iterator[tuple[BinaryIO, str]]:
+    """Open the file that a word stands for; return its stream and what to call it."""
+    if word == STANDARD_INPUT:
+        yield environment.stdin, "<stdin>"
+        return
+    with Path(word).open("rb") as stream:
+        yield stream, word
+
+
+def read_stream(
+    stream: BinaryIO | Peeked, source: str, rules: Rules
+) -> Iterator[Record | Diagnostic]:
+    """Yield the records of a file of any format that hold no act against the rules."""
+    from euchre_solve.formats.history import read_history  # lazy: start-up
+
+    yield from without_faults(read_history(stream, source, rules=rules))
+
+
+def without_faults(items: Iterable[Record | Diagnostic]) -> Iterator[Record | Diagnostic]:
     """Yield the records that hold no act against the rules, or the first such act."""
     from euchre_solve.formats.check import illegal_acts  # lazy: start-up
-    from euchre_solve.formats.history import read_history  # lazy: start-up
     from euchre_solve.replay import replay  # lazy: start-up
 
-    for item in read_history(stream, source, rules=rules):
+    for item in items:
         if isinstance(item, Diagnostic):
             yield item
             continue

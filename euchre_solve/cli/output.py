@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
 _NARROWEST: Final = 80
 """Columns that tables take at least: better that a narrow terminal folds them than we cut them."""
 
@@ -64,7 +66,7 @@ class JsonLinesRenderer(Renderer[Answer]):
 
     def render(self, answer: Answer) -> str:
         """Return the record on one line."""
-        return f"{json.dumps(self.views.record(answer), ensure_ascii=False)}\n"
+        return f"{_encode(self.views.record(answer))}\n"
 
 
 class JsonRenderer(Renderer[Answer]):
@@ -147,9 +149,9 @@ def _laid_out(record: dict[str, Any]) -> str:
 
     def lay_out(value: Any) -> str:
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            items = ",\n    ".join(json.dumps(item, ensure_ascii=False) for item in value)
+            items = ",\n    ".join(_encode(item) for item in value)
             return f"[\n    {items}\n  ]"
-        return json.dumps(value, ensure_ascii=False)
+        return _encode(value)
 
     lines = ",\n  ".join(f"{json.dumps(key)}: {lay_out(value)}" for key, value in record.items())
     return f"{{\n  {lines}\n}}"
@@ -186,15 +188,16 @@ def write_answers(
             answer if isinstance(answer, Diagnostic) else renderer.render(answer)
             for answer in answers
         )
-        _write_texts(environment, stream, renderer, texts)
+        write_texts(environment, stream, renderer, texts)
 
 
-def _write_texts(
+def write_texts(
     environment: Environment,
     stream: TextIO,
     renderer: Renderer[Any],
     texts: Iterable[str | Diagnostic],
 ) -> None:
+    """Write texts of `renderer` and what stands around them, and report each diagnostic."""
     before = renderer.opening
     is_empty = True
     for text in texts:

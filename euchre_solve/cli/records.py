@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any, Final
 
+from euchre_solve.cards import CARD_NAMES, CardSet
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.solver.double_dummy import (
@@ -14,6 +16,7 @@ from euchre_solve.solver.double_dummy import (
     Opening,
     PositionSolution,
 )
+from euchre_solve.trump import Trump
 
 CONTRACT_COLUMNS: Final = (
     "trump",
@@ -29,6 +32,8 @@ CONTRACT_COLUMNS: Final = (
 )
 SOLVE_COLUMNS: Final = ("deal", "rules", *CONTRACT_COLUMNS, "seat", "card", "card_tricks", "best")
 """Columns of the comma-separated form: one row a contract, or one a card of a contract."""
+
+_SEATS: Final = tuple(map(str, range(10)))
 
 
 def solve_record(solution: DealSolution | PositionSolution) -> dict[str, Any]:
@@ -75,32 +80,52 @@ def solve_rows(solution: DealSolution | PositionSolution) -> Iterable[dict[str, 
 
 
 def _contract_record(solution: ContractSolution) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "trump": solution.trump.value,
-        "round": solution.round,
-        "side": "".join(map(str, solution.makers)),
-        "alone": _seat(solution.alone),
-        "defend_alone": _seat(solution.defend_alone),
-    }
-    record |= _opening_record(solution.opening)
-    if solution.other_lead:
-        record["other_lead"] = _opening_record(solution.other_lead)
+    trump, round_number, makers, alone, defend_alone, opening, other_lead = solution
+    record = _head(trump, round_number, makers, alone, defend_alone) | _opening_record(opening)
+    if other_lead:
+        record["other_lead"] = _opening_record(other_lead)
     return record
+
+
+@cache
+def _head(
+    trump: Trump,
+    round_number: int | None,
+    makers: tuple[int, ...],
+    alone: int | None,
+    defend_alone: int | None,
+) -> dict[str, Any]:
+    return {
+        "trump": trump.value,
+        "round": round_number,
+        "side": "".join(map(str, makers)),
+        "alone": _seat(alone),
+        "defend_alone": _seat(defend_alone),
+    }
 
 
 def _opening_record(opening: Opening) -> dict[str, Any]:
+    leader, tricks, points, best_leads, discard, discards = opening
     record: dict[str, Any] = {
-        "leader": str(opening.leader),
-        "discard": str(opening.discard) if opening.discard else None,
-        "tricks": opening.tricks,
-        "points": opening.points,
-        "best_leads": [str(card) for card in opening.best_leads],
+        "leader": _SEATS[leader],
+        "discard": CARD_NAMES[discard.index] if discard else None,
+        "tricks": tricks,
+        "points": points,
+        "best_leads": _names(best_leads.mask),
     }
-    if opening.discards:
-        record["discards"] = [
-            {"card": str(card), "tricks": tricks} for card, tricks in opening.discards
-        ]
+    if discards:
+        record["discards"] = [_discard_record(card.index, tricks) for card, tricks in discards]
     return record
+
+
+@lru_cache(maxsize=1 << 14)
+def _names(mask: int) -> tuple[str, ...]:
+    return tuple(map(str, CardSet(mask)))
+
+
+@cache
+def _discard_record(card_index: int, tricks: int) -> dict[str, Any]:
+    return {"card": CARD_NAMES[card_index], "tricks": tricks}
 
 
 def _card_record(value: CardValue) -> dict[str, Any]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import STANDARD_INPUT, bare_hand, parse_rules, read_inputs
+from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
     BidsOption,
     Format,
     FormatOption,
+    JobsOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -24,20 +25,12 @@ from euchre_solve.cli.options import (
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.records import SOLVE_COLUMNS, solve_record, solve_rows
+from euchre_solve.cli.solving import Job, Solution, solve_in_processes, solve_records
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.record import Record
-from euchre_solve.solver.double_dummy import (
-    DealSolution,
-    PositionSolution,
-    solve_deal,
-    solve_position,
-)
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    Solution = DealSolution | PositionSolution
 
 DealsArgument = Annotated[
     list[str],
@@ -58,6 +51,7 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     output: OutputOption = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
+    jobs: JobsOption = 1,
     up: UpOption = None,
     seat: SeatOption = None,
     bids: BidsOption = None,
@@ -71,38 +65,26 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     """
     environment: Environment = context.obj
     environment.is_quiet = quiet
-    many = len(deals) > 1 or STANDARD_INPUT in deals
-    target = Target(Format.JSON if json else form, output, many)
+    target = Target(Format.JSON if json else form, output, len(deals) > 1 or are_many(deals[0]))
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
     try:
-        inputs = read_inputs(environment, deals, parse_rules(rules), bare)
+        chosen = parse_rules(rules)
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
         return
-    write_answers(environment, _views(show_all=verbose), _answers(inputs), target)
-
-
-def _answers(inputs: Iterable[Record | Diagnostic]) -> Iterator[Solution | Diagnostic]:
-    for record in inputs:
-        if isinstance(record, Diagnostic):
-            yield record
-            continue
-        deal = record.deal
-        try:
-            answer = solve_position(deal) if deal.contract else solve_deal(deal)
-        except EuchreError as error:
-            known = (other for other in record.warnings if other.error.code is error.code)
-            refusal = next(known, Diagnostic.of(error, record.source, record.line))
-            yield refusal.refused()
-        else:
-            yield from record.warnings
-            yield answer
+    views = _views(show_all=verbose)
+    if jobs != 1 and len(deals) == 1 and are_many(deals[0]):
+        solve_in_processes(environment, deals[0], Job(chosen, views, target, jobs))
+        return
+    inputs = read_inputs(environment, deals, chosen, bare)
+    write_answers(environment, views, solve_records(inputs), target)
 
 
 def _views(*, show_all: bool) -> Views[Solution]:
-    def show(solution: Solution, console: Console) -> None:
-        from euchre_solve.cli.tables import show_solution  # lazy: start-up
+    return Views(solve_record, SOLVE_COLUMNS, solve_rows, partial(_show, show_all=show_all))
 
-        show_solution(solution, console, show_all=show_all)
 
-    return Views(solve_record, SOLVE_COLUMNS, solve_rows, show)
+def _show(solution: Solution, console: Console, *, show_all: bool) -> None:
+    from euchre_solve.cli.tables import show_solution  # lazy: start-up
+
+    show_solution(solution, console, show_all=show_all)

@@ -6,8 +6,8 @@ euchre. Where the upcard is ordered up the dealer discards what is best for his 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -98,12 +98,15 @@ class PositionSolution(NamedTuple):
     defences: tuple[ContractSolution, ...] = ()
 
 
-def solve_deal(deal: Deal) -> DealSolution:
+def solve_deal(deal: Deal, *, with_tables: bool = False) -> DealSolution:
     """Return every contract of ``deal`` with its exact value.
 
-    Raises `RuleError` (W502) unless all hands are known. Calls made so far are disregarded.
+    ``with_tables`` loads the endgame tables, once in a process: worth it from some hundred deals
+    of 24 cards on. Raises `RuleError` (W502) unless all hands are known. Calls made so far are
+    disregarded.
     """
-    return _solve_all(deal)
+    is_fast = with_tables and (deal.rules.players, deal.rules.deck_size) == _FAST_GAME
+    return _solve_all(deal, load_endgame() if is_fast and kernel.HAS_EXTENSION else None)
 
 
 def solve_deals(deals: Iterable[Deal]) -> Iterator[DealSolution]:
@@ -112,8 +115,7 @@ def solve_deals(deals: Iterable[Deal]) -> Iterator[DealSolution]:
     The endgame tables are loaded when the first of these comes.
     """
     for deal in deals:
-        is_fast = (deal.rules.players, deal.rules.deck_size) == _FAST_GAME
-        yield _solve_all(deal, load_endgame() if is_fast and kernel.HAS_EXTENSION else None)
+        yield solve_deal(deal, with_tables=True)
 
 
 def solve_position(deal: Deal) -> PositionSolution:
@@ -132,6 +134,7 @@ def solve_position(deal: Deal) -> PositionSolution:
         _outline(
             deal.rules,
             [contract, *(replace(contract, lone_defender=seat) for seat in defenders)],
+            has_upcard=deal.upcard is not None,
         ),
     )
     discard = solution.opening.discard if deal.phase is Phase.DISCARD else deal.discarded
@@ -218,8 +221,10 @@ def _lowest(cards: Iterable[Card], trump: Trump) -> Card:
 # --- contracts
 
 
-_Discards = tuple[tuple[Card, int], ...]
-_NO_DISCARDS: tuple[_Discards, _Discards] = ((), ())
+_Thrown = tuple[Card | None, tuple[tuple[Card, int], ...]]
+"""The best discard, and the makers' tricks for each."""
+
+_NOTHING_THROWN: _Thrown = (None, ())
 
 _FAST_GAME = (4, 24)
 """Players and cards of the deck that the endgame tables are for."""
@@ -259,19 +264,18 @@ def _contracts(rules: Rules, trump: Trump, round_number: int) -> tuple[Contract,
 class _Entry(NamedTuple):
     """All of a `ContractSolution` that the cards don't change.
 
-    ``points`` are the makers' for each number of tricks; ``questions`` the numbers of what the
+    ``head`` are its first five fields; ``counts_for_a`` tells that the makers are side A;
+    ``points`` are theirs for each number of tricks; ``questions`` the numbers of what the
     contract asks in the plan: under the rules' lead, and under the other if that differs.
     """
 
-    contract: Contract
-    makers: tuple[int, ...]
-    alone: int | None
+    head: tuple[Trump, int | None, tuple[int, ...], int | None, int | None]
+    counts_for_a: bool
     points: tuple[int, ...]
     questions: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Outline:
+class _Outline(NamedTuple):
     """A list of contracts, and what they ask."""
 
     plan: Plan
@@ -298,17 +302,23 @@ def _outline_of_deal(rules: Rules, turned: Card | Suit | None) -> _Outline:
             for contract in _contracts(rules, trump, _round(trump, turned))
             if turned != BEST_BOWER or _is_dealers_call(contract, rules)
         ],
+        has_upcard=turned is not None,
     )
 
 
-def _outline(rules: Rules, contracts: Iterable[Contract]) -> _Outline:
+def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -> _Outline:
     asked = {contract: _questions(contract, rules) for contract in contracts}
     unique = tuple(dict.fromkeys(question for asks in asked.values() for question in asks))
     entries = tuple(
         _Entry(
-            contract,
-            contract.makers(rules),
-            contract.maker if contract.alone else None,
+            (
+                contract.trump,
+                contract.round if has_upcard else None,
+                contract.makers(rules),
+                contract.maker if contract.alone else None,
+                contract.lone_defender,
+            ),
+            contract.maker % 2 == 1,
             tuple(contract.points(tricks, rules) for tricks in range(rules.hand_size + 1)),
             tuple(map(unique.index, questions)),
         )
@@ -327,61 +337,38 @@ def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
 def _solve_outline(
     deal: Deal, outline: _Outline, endgame: bytes | None = None
 ) -> tuple[ContractSolution, ...]:
-    openings = _openings(deal, outline.plan, solve_plan(outline.plan, _cards_of(deal), endgame))
-    has_upcard = deal.upcard is not None
-    return tuple(
-        ContractSolution(
-            contract.trump,
-            contract.round if has_upcard else None,
-            makers,
-            alone,
-            contract.lone_defender,
-            *[_opening(openings[number], contract.maker % 2, points) for number in numbers],
-        )
-        for contract, makers, alone, points, numbers in outline.entries
-    )
-
-
-class _Sides(NamedTuple):
-    """The answer to a question; pairs are as side B, then side A counts."""
-
-    leader: int
-    tricks: tuple[int, int]
-    leads: CardSet
-    discard: Card | None
-    discards: tuple[_Discards, _Discards]
-
-
-def _openings(deal: Deal, plan: Plan, answers: Answers) -> list[_Sides]:
+    plan, entries = outline
+    answers = solve_plan(plan, _cards_of(deal), endgame)
     size = plan.hand_size
+    leads = list(map(CardSet, answers.lead_masks))
+    discards = _discards(deal, plan, answers)
+    solutions = []
+    for head, counts_for_a, points, questions in entries:
+        openings = []
+        for number in questions:
+            tricks = answers.tricks[number]
+            if not counts_for_a:
+                tricks = size - tricks
+            leader, best_leads = plan.questions[number].leader, leads[number]
+            thrown = discards[number][counts_for_a] if number in discards else _NOTHING_THROWN
+            openings.append(Opening(leader, tricks, points[tricks], best_leads, *thrown))
+        solutions.append(ContractSolution(*head, *openings))
+    return tuple(solutions)
+
+
+def _discards(deal: Deal, plan: Plan, answers: Answers) -> dict[int, tuple[_Thrown, _Thrown]]:
+    """Return, by question with a pick-up, what to discard: as side B, then side A counts."""
+    discards: dict[int, tuple[_Thrown, _Thrown]] = {}
+    width = plan.hand_size + 1
     six = tuple(deal.hands[-1].with_card(deal.upcard)) if deal.upcard else ()
-    openings = []
-    for number, (question, tricks, discard_index, lead_mask) in enumerate(
-        zip(
-            plan.questions, answers.tricks, answers.discard_indices, answers.lead_masks, strict=True
-        )
-    ):
-        discard, discards = None, _NO_DISCARDS
-        if discard_index >= 0:
-            discard = DECK[discard_index]
-            values = answers.discards[number * (size + 1) : (number + 1) * (size + 1)]
-            discards = _value_discards(six, values, size)
-        pair = size - tricks, tricks
-        openings.append(_Sides(question.leader, pair, CardSet(lead_mask), discard, discards))
-    return openings
-
-
-def _value_discards(
-    six: tuple[Card, ...], values: Sequence[int], size: int
-) -> tuple[_Discards, _Discards]:
-    known = [pair for pair in zip(six, values, strict=True) if pair[1] >= 0]
-    return tuple([(card, size - value) for card, value in known]), tuple(known)
-
-
-def _opening(sides: _Sides, side: int, points: tuple[int, ...]) -> Opening:
-    tricks = sides.tricks[side]
-    discards = sides.discards[side]
-    return Opening(sides.leader, tricks, points[tricks], sides.leads, sides.discard, discards)
+    for number, index in enumerate(answers.discard_indices):
+        if index < 0:
+            continue
+        values = answers.discards[number * width : (number + 1) * width]
+        known = tuple([pair for pair in zip(six, values, strict=True) if pair[1] >= 0])
+        other = tuple([(card, plan.hand_size - value) for card, value in known])
+        discards[number] = (DECK[index], other), (DECK[index], known)
+    return discards
 
 
 def _cards_of(deal: Deal) -> Cards:
