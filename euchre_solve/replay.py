@@ -261,12 +261,8 @@ def _follow(
     won = [0] * deal.rules.players
     tricks = deal.tricks
     for number, trick in enumerate(tricks, start=1):
-        is_last = number == len(tricks)
-        if (
-            number > deal.rules.hand_size
-            or len(trick) > size
-            or not (len(trick) == size or is_last)
-        ):
+        fits = len(trick) == size or (len(trick) < size and number == len(tricks))
+        if number > deal.rules.hand_size or not fits:
             return moves, won, False, strays
         if owners and trick and (owner := owners.get(trick[0])) in active and owner != active[at]:
             strays.append(explain_lead(len(moves) + 1, number, trick[0], (owner, active[at])))

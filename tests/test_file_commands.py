@@ -76,12 +76,39 @@ def test_processes_change_nothing(tmp_path):
     assert (two.returncode, two.stdout, two.stderr) == (one.returncode, one.stdout, one.stderr)
 
 
-@pytest.mark.parametrize("form", sorted({*READABLE} & {*WRITABLE}))
+@pytest.mark.parametrize("form", sorted({*READABLE} & {*WRITABLE} - {"openspiel"}))
 def test_the_examples_are_one_game_in_every_format(form):
     for source in ("edl", "jsonl", "egn"):
         done = run("convert", EXAMPLES / f"club.{source}", "--to", form)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout == (EXAMPLES / f"club.{form}").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "deals"),
+    [
+        ("openspiel", "random.openspiel", 5),
+        ("pbn", "club.pbn", 2),
+        ("eecs280", "eecs280/game.out", 6),
+    ],
+)
+def test_files_of_other_programs_are_checked_and_converted(form, name, deals):
+    path = EXAMPLES / name
+    ok = f"{deals} deals: {deals} ok, 0 warnings, 0 errors\n"
+    assert outcome(run("check", path, "--strict")) == (0, ok)
+    done = run("convert", path, "--to", "edl")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert run("convert", path, "--to", "edl", "--from", form).stdout == done.stdout
+    assert outcome(run("check", "-", "--strict", data=done.stdout)) == (0, ok)
+    assert run("convert", "-", "--to", "edl", data=done.stdout).stdout == done.stdout
+
+
+def test_openspiel_histories_through_a_line_file_and_back():
+    path = EXAMPLES / "random.openspiel"
+    lines = run("convert", path, "--to", "edl").stdout
+    done = run("convert", "-", "--to", "openspiel", data=lines)
+    assert done.stdout == path.read_bytes().partition(b"\n")[2]
+    assert done.stderr == b""
 
 
 def test_what_is_lost_is_told_once_a_file_and_kind():

@@ -4,11 +4,13 @@ import io
 import json
 import tracemalloc
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from euchre_solve.formats.check import check_record
 from euchre_solve.formats.deal_line import format_deal, read_deal
 from euchre_solve.formats.deal_reader import DEFAULT_RULES
 from euchre_solve.formats.diagnostics import Diagnostic
@@ -21,7 +23,9 @@ from euchre_solve.rules import Rules
 from tests.random_deals import deals
 from tests.random_games import FOUR_RULES, random_game
 
-TWO_WAY = tuple(sorted({*READABLE} & {*WRITABLE}))
+TWO_WAY = tuple(sorted({*READABLE} & {*WRITABLE} - {"openspiel"}))
+"""The formats that hold whole games; of OpenSpiel's below."""
+EXAMPLES = Path(__file__).parent.parent / "examples"
 GOOD = "1:JsAs9h9dTc"
 
 
@@ -66,6 +70,41 @@ def test_whole_games_come_back_identical(form, seed):
         if (form == "egn" and "stick" in rules)
         else set()
     )
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_games_come_back_from_openspiel(seed):
+    rules = ("north-american", "north-american-stick", "north-american-stick-defendalways")[
+        seed % 3
+    ]
+    records = [
+        record for record in random_game(seed, rules) if record.deal.discarded != record.deal.upcard
+    ]
+    text, losses = written("openspiel", records)
+    assert losses == {"scores", "tags"} | {
+        *(["remarks"] if any(record.remarks for record in records) else []),
+        *(["stated facts"] if any(record.stated.number is not None for record in records) else []),
+        *(["kitty cards"] if any(record.deal.kitty.mask for record in records) else []),
+        *(loss for loss in losses if loss.startswith(("the rules", "calls and answers"))),
+    }
+    back = read(text)
+    assert written("openspiel", back)[0] == text
+    for number, (record, found) in enumerate(zip(records, back, strict=True), start=1):
+        deal = record.deal
+        assert (found.deal.hands, found.deal.upcard) == (deal.hands, deal.upcard)
+        assert (found.deal.calls, found.deal.tricks) == (deal.calls, deal.tricks)
+        assert (found.deal.discarded, found.deal.contract) == (deal.discarded, deal.contract)
+        assert (found.game, found.stated) == (number, Stated(dealer=record.stated.dealer))
+
+
+def test_what_openspiel_cannot_hold_is_left_out_and_told():
+    revoke = "1:KsJs9s9h9d.AsKhQhJhTh.QsAdKdQdJd.TsAhAcKcQc_u:9c_b:pppp-s_t:KsKhQsTs"
+    text, losses = written("openspiel", read(f"{revoke}\n1:JsJcAsKh9d_u:Th\n1:JsJcAsKh9c_u:Th\n"))
+    assert text == ""
+    assert sorted(losses) == [
+        "deals that no history holds: a history states every hand and the upcard",
+        "deals with illegal acts",
+    ]
 
 
 WORDS = st.dictionaries(
@@ -162,6 +201,16 @@ def test_encodings_line_ends_and_a_missing_last_one(form, end, encoding):
         (b'{"fileType":"Euchre Game Notation","deals":[]}', "egn"),
         (b' {"version": "1.4", "deals": [{"initialState": {}}]}\n', "egn"),
         ("\ufeff{\n".encode("utf-16-le"), "egn"),
+        (b"# histories\n\n3 23 19 3 11 15 22 10 14 2\n", "openspiel"),
+        (b"[1, 9, 3, 14, 18, 5, 2, 4, 0, 20]\n", "openspiel"),
+        (b"# by OpenSpiel\n[Meta]\nVersion: 1\n\n[Game]\neuchre()\n", "openspiel"),
+        (b"% dotted\n", "pbn"),
+        (b"N:AJ9.K.T. K.T.J9.A - -\n", "pbn"),
+        (b'[Event "a"]\n[Site ""]\n; what\n[Deal "N:- - - -"]\n', "pbn"),
+        (b'[Event "a"]\n1:-\n[Deal "N:- - - -"]\n', "edl"),
+        (b"./euchre.exe pack.in shuffle 5 Ann Simple\n", "eecs280"),
+        (b"Hand 0\n", "eecs280"),
+        (b"1:JsAs9h9dTc\n", "edl"),
     ],
 )
 def test_the_format_is_told_by_the_beginning(head, form):
@@ -297,9 +346,66 @@ def test_other_records_with_a_deal_are_read_for_it():
     assert format_deal(record.deal) == "1:-_u:Jc"
 
 
+# --- formats of other programs
+
+
+def test_a_serialized_game_is_one_history():
+    state = "3 23 10 11 15 19 17 7 3 18 20 22 9 13 8 6 1 5 4 21 0 12 24 24 24 24 24 24 24 24"
+    numbers = state.replace(" ", "\n")
+    heading = "# made by OpenSpiel\n[Meta]\nVersion: 1\n\n[Game]\neuchre(stick_the_dealer=false)\n"
+    one = f"{heading}[State]\n{numbers}\n\n"
+    first, second, broken, last = read(f"{one}{one}{heading}[State]\n3\n99\n\n{one}")
+    assert [item.game for item in (first, second, last)] == [1, 2, 4]
+    assert first.deal == second.deal == last.deal
+    assert (str(first.deal.rules), len(first.deal.calls)) == ("north-american", 8)
+    assert (broken.error.code.number, broken.line) == ("E108", 70 + 15)
+
+
+def test_names_and_dealers_of_pbn_records():
+    text = """[Event "a \\"b\\""]
+[North "Ann"]
+[Dealer "E"]
+[Deal "N:AJ9.K.T. K.T.J9.A - -"]
+what
+[Event "c"]
+[Deal "S:AJ9.K.T. - - -"]
+E:- - - AJ9.K.T.
+"""
+    broken, second, third = read(text)
+    assert (broken.error.code.number, broken.line) == ("E105", 5)
+    assert [(item.stated.dealer, item.line) for item in (second, third)] == [("S", 6), ("E", 8)]
+    (record,) = read(text.replace("what\n", "").partition('[Event "c')[0])
+    assert record.tags == (("Event", 'a "b"'), ("North", "Ann"))
+    assert record.names == ("", "", "Ann", "")
+
+
+def test_a_transcript_is_dealt_from_the_pack_beside_it(tmp_path):
+    folder = EXAMPLES / "eecs280"
+    game = (folder / "game.out").read_bytes()
+    path = tmp_path / "game.out"
+    path.write_bytes(game)
+    alone = read(game, source=str(path))
+    assert not any(item.deal.is_open for item in alone[1:2])
+    (tmp_path / "game.pack").write_bytes((folder / "pack.in").read_bytes())
+    (tmp_path / "pack.in").write_text("another", "utf-8")
+    dealt = read(game, source=str(path))
+    assert all(item.deal.is_open for item in dealt)
+    assert [item.stated for item in dealt] == [item.stated for item in alone]
+    assert (dealt[1].names, dealt[1].stated.dealer) == (("Cleo", "Dan", "Ann", "Bert"), "E")
+    (tmp_path / "game.pack").unlink()
+    fault, *rest = read(game, source=str(path))
+    assert (fault.error.code.number, fault.source) == ("E101", str(tmp_path / "pack.in"))
+    assert contents(rest) == contents(alone)
+
+
 # --- whatever comes
 
-VALID = {form: written(form, random_game(1) + random_game(2, number=2))[0] for form in TWO_WAY}
+VALID = {
+    form: written(form, random_game(1) + random_game(2, number=2))[0]
+    for form in (*TWO_WAY, "openspiel")
+}
+VALID["pbn"] = (EXAMPLES / "club.pbn").read_text("utf-8")
+VALID["eecs280"] = (EXAMPLES / "eecs280/game.out").read_text("utf-8")
 
 
 @settings(max_examples=300)
@@ -324,13 +430,15 @@ def mutated(draw, form):
     return text
 
 
-@pytest.mark.parametrize("form", TWO_WAY)
+@pytest.mark.parametrize("form", VALID)
 @given(st.data())
 def test_mutations_of_a_file_make_records_or_diagnostics(form, data):
     for item in read(data.draw(mutated(form)).encode("utf-8", "replace"), form):
         assert isinstance(item, Record | Diagnostic)
         if isinstance(item, Record):
             assert written("edl", [item])[0]
+            check_record(item)
+            written("openspiel", [item])
 
 
 @pytest.mark.parametrize("form", ["edl", "jsonl"])

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from euchre_solve.auction import Call
 from euchre_solve.cards import DECK, NO_CARDS, CardSet
+from euchre_solve.consistent import consistent_deals
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.deal_line import format_deal, read_deal
-from euchre_solve.replay import reconstruct, replay
+from euchre_solve.replay import consistent_discards, reconstruct, replay
 from euchre_solve.rules import Rules
 from tests.random_deals import BUILT_RULES, deals
 from tests.random_games import whole_deal, without_hands
@@ -164,3 +165,17 @@ def test_nothing_that_a_deal_holds_raises(deal, tricks, calls, discarded):
     rebuilt = reconstruct(odd)
     assert isinstance(rebuilt, Deal)
     assert format_deal(rebuilt)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_discards_are_those_of_the_consistent_deals(seed):
+    deal = replace(whole(seed), discarded=None)
+    found = set(consistent_discards(deal))
+    if not deal.tricks or not replay(deal).picks_up:
+        assert found == set()
+        return
+    assert found == {full.discarded for full in consistent_deals(deal)}
+    bare = reconstruct(without_hands(deal))
+    known = set(consistent_discards(bare))
+    if bare.discarded is None and known:
+        assert known == {full.discarded for full in consistent_deals(bare)}

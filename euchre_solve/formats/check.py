@@ -6,7 +6,6 @@ dealer from deal to deal of a game, and needs no more of each than a :class:`Ste
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import NamedTuple
 
 from euchre_solve.deal import Deal
@@ -72,15 +71,13 @@ def illegal_acts(record: Record, replayed: Replay | None = None) -> list[Diagnos
 
 
 def consistent_count(deal: Deal) -> int | None:
-    """Return how many full deals agree with the record; None where that can't be counted.
+    """Return how many full deals agree with the record; None if it breaks the rules by itself."""
+    from euchre_solve.consistent import count_consistent  # lazy: start-up
 
-    The only place that asks :mod:`euchre_solve.consistent`.
-    """
     try:
-        module = import_module("euchre_solve.consistent")
-    except ModuleNotFoundError:
+        return count_consistent(deal)
+    except EuchreError:
         return None
-    return int(module.count_consistent(deal))
 
 
 def _prefix(record: Record) -> str:

@@ -8,12 +8,19 @@ reader of a format with one deal a line.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from euchre_solve.errors import ErrorCode, NotationError
 
 _UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NO_TEXT: Final = b"\0\xef\xbb\xbf\xff\xfe \t\r"
+_COMMENTS: Final = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)+")
+_UNTOLD: Final = re.compile(rb"#|\[\0?[A-Za-z]")
+_OPENSPIEL: Final = re.compile(r"[\[(]?\s*[0-3](?:[\s,]+\d{1,2}\b(?!:)){8}|\[(?:Meta|Game|State)\]")
+_PBN: Final = re.compile(r"%|[NESW]\s*:|(?:\[.*\n|[%{;].*\n|\s*\n)*\[\s*Deal\s", re.IGNORECASE)
+_TRANSCRIPT: Final = re.compile(r"(?:\$\s+)?\S+\s+\S+\s+(?:no)?shuffle\s+\d|Hand \d+\s")
 
 
 class Form(NamedTuple):
@@ -61,7 +68,27 @@ FORMS: Final = {
             lambda head: head.startswith("{"),
         ),
         Form("csv", "a table, a row a deal", "", "csv_file:CsvWriter"),
-        # more formats that are told by their beginning come here, before the line file
+        Form(
+            "openspiel",
+            "OpenSpiel histories",
+            "openspiel_file:read_openspiel",
+            "openspiel_file:OpenSpielWriter",
+            lambda head: _OPENSPIEL.match(head) is not None,
+        ),
+        Form(
+            "pbn",
+            "dotted hands and PBN records",
+            "pbn:read_pbn_file",
+            "",
+            lambda head: _PBN.match(head) is not None,
+        ),
+        Form(
+            "eecs280",
+            "transcripts of the EECS 280 project",
+            "transcript:read_transcript_file",
+            "",
+            lambda head: _TRANSCRIPT.match(head) is not None,
+        ),
         Form(
             "edl",
             "line file",
@@ -90,4 +117,12 @@ def detect(head: bytes, source: str = "<stdin>") -> Form:
             else "a deal file is text; packed games (.egnb) have to be exported as .egn",
         )
     text = head.decode("utf-16" if is_wide else "utf-8-sig", "replace").lstrip()
+    comments = _COMMENTS.match(text)
+    text = text[comments.end() :].lstrip() if comments else text
     return next(form for form in FORMS.values() if form.begins(text))
+
+
+def is_telling(head: bytes) -> bool:
+    """Tell whether ``head`` has a whole line that is no comment and no tag."""
+    lines = (line.strip(_NO_TEXT) for line in head.split(b"\n")[:-1])
+    return any(line and not _UNTOLD.match(line) for line in lines)

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Final, Protocol
 from euchre_solve.deal import Deal
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.forms import FORMS, Form, detect
+from euchre_solve.formats.forms import FORMS, Form, detect, is_telling
 from euchre_solve.formats.lines import read_lines
 from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
@@ -39,7 +39,7 @@ class Peeked:
         self.head = b""
         while len(self.head) < _HEAD and (piece := self.more(_HEAD)):
             self.head += piece
-            if b"\n" in self.head.lstrip():
+            if is_telling(self.head):
                 break
         self.waiting = self.head
 

@@ -63,6 +63,15 @@ def read_lines(
             yield Line(number, text)
 
 
+def good_lines(lines: Iterator[Line | Diagnostic], faults: list[Diagnostic]) -> Iterator[Line]:
+    """Yield the lines that can be read; ``faults`` gets what is wrong with the others."""
+    for line in lines:
+        if isinstance(line, Diagnostic):
+            faults.append(line)
+        else:
+            yield line
+
+
 def read_text(stream: BinaryIO, limit: int) -> str:
     """Return the text of ``stream``, or its beginning if it is longer than ``limit``."""
     pieces, size = [], 0

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError
 from euchre_solve.formats.deal_reader import DEFAULT_RULES
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import Line
+from euchre_solve.formats.lines import Line, good_lines, read_lines
 from euchre_solve.formats.pbn_record import TABLE, Part, PbnRecord, RecordReader
+from euchre_solve.formats.record import COMPASS, Pairs, Record, Stated
 from euchre_solve.rules import Rules
 
 _TAG: Final = re.compile(
@@ -35,10 +36,16 @@ _MOST_LINES: Final = 200
 
 
 class NumberedDeal(NamedTuple):
-    """A deal and the line where its record begins."""
+    """A deal and the line where its record begins.
+
+    ``dealer`` is the dealer's place at the table, 0 to 3; ``tags`` are those that say nothing of
+    the deal itself.
+    """
 
     line: int
     deal: Deal
+    dealer: int
+    tags: Pairs = ()
 
 
 def parse_dotted(text: str, rules: Rules | None = None) -> Deal:
@@ -69,10 +76,29 @@ def read_pbn(
     for record in _records(lines):
         reader = RecordReader(record, rules or DEFAULT_RULES)
         try:
-            yield NumberedDeal(record.first.number, reader.read())
+            deal = reader.read()
+            yield NumberedDeal(record.first.number, deal, reader.dealer, reader.other_tags)
         except EuchreError as error:
             error.text = error.text or record.first.text
             yield Diagnostic.of(error, source, reader.line or record.first.number)
+
+
+def read_pbn_file(
+    stream: BinaryIO, source: str = "<stdin>", rules: Rules | None = None
+) -> Iterator[Record | Diagnostic]:
+    """Yield the deal of each record of a file, each a game of its own."""
+    faults: list[Diagnostic] = []
+    game = 0
+    for item in read_pbn(good_lines(read_lines(stream, source), faults), source, rules):
+        yield from faults
+        faults.clear()
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        game += 1
+        stated = Stated(dealer=COMPASS[item.dealer])
+        yield Record(item.deal, source, item.line, game=game, tags=item.tags, stated=stated)
+    yield from faults
 
 
 def _records(lines: Iterable[Line]) -> Iterator[PbnRecord]:

@@ -17,6 +17,7 @@ from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError
 from euchre_solve.formats.card_text import scan_cards
 from euchre_solve.formats.field_values import MAX_POINTS
 from euchre_solve.formats.lines import Line
+from euchre_solve.formats.record import Pairs
 from euchre_solve.formats.recorded_play import with_play
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
@@ -34,6 +35,18 @@ _CALL: Final = re.compile(
 )
 _SYMBOLS: Final = dict(zip("♠♥♦♣", _SUITS, strict=True))
 _NONE: Final = "-"
+_READ_TAGS: Final = {
+    "Deal",
+    "Dealer",
+    "Auction",
+    "Contract",
+    "Declarer",
+    "Play",
+    "GameOptionsJson",
+    "Upcard",
+    "Discard",
+    "Rules",  # a line file has a tag of this name, which means more
+}
 _NO_CARD: Final = {_NONE, "*"}
 
 
@@ -135,7 +148,18 @@ class RecordReader:
             return at
 
     @property
-    def _dealer(self) -> int:
+    def other_tags(self) -> Pairs:
+        """The tags that the deal isn't made of, without empty ones."""
+        values = {
+            name: re.sub(r"\\(.)", r"\1", part.text)
+            for name, part in self.record.tags.items()
+            if name not in _READ_TAGS and name[0].isalpha()
+        }
+        return tuple((name, value) for name, value in values.items() if value)
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's place at the table, N first; raises `EuchreError`."""
         tags = self.record.tags
         if "Dealer" in tags:
             return self._table_seat(tags["Dealer"])
@@ -158,7 +182,7 @@ class RecordReader:
 
     def _seat(self, table_seat: int) -> int:
         """Return our seat of a place at the table: 1 is at the dealer's left."""
-        return (table_seat - self._dealer - 1) % len(TABLE) + 1
+        return (table_seat - self.dealer - 1) % len(TABLE) + 1
 
     def _dealt(self, target: int | None) -> Deal:
         first = self._first_seat

@@ -10,13 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
 
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError
+from euchre_solve.formats import deal_reader
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.lines import Line
-from euchre_solve.formats.pack import Pack, shuffled_for
+from euchre_solve.formats.lines import Line, good_lines, read_lines, read_text
+from euchre_solve.formats.pack import Pack, parse_pack, shuffled_for
+from euchre_solve.formats.record import COMPASS, NAME_TAGS, Record, Stated
 from euchre_solve.formats.transcript_hand import HandReader, Table
 from euchre_solve.rules import Rules
 
@@ -30,6 +33,8 @@ _HAND: Final = re.compile(r"Hand (\d{1,6})\s*")
 _SCORE: Final = re.compile(r"(.+) and (.+) have (\d{1,4}) points?\s*")
 _WON: Final = re.compile(r"(?P<names>.+ and .+) win!\s*")
 _SEATS: Final = 4
+_PACK_SIZE: Final = 1 << 16
+"""Characters of a pack file that are looked at; 24 names have some 400."""
 
 
 class TranscribedHand(NamedTuple):
@@ -81,6 +86,58 @@ def read_transcript(
             reader.hand = None
             yield _diagnostic(error, name, line)
     yield from reader.ended()
+
+
+def read_transcript_file(
+    stream: BinaryIO, source: str = "<stdin>", rules: Rules | None = None
+) -> Iterator[Record | Diagnostic]:
+    """Yield the hands of a file, dealt from the pack beside it if there is one.
+
+    That is the file of the same name ending in ``.pack``, else ``pack.in``. ``rules`` other than
+    the default of all formats take the place of the project's.
+    """
+    try:
+        pack = _pack_beside(source)
+    except EuchreError as error:
+        yield Diagnostic.of(error, error.source or source)
+        pack = None
+    given = DEFAULT_RULES if rules in {None, deal_reader.DEFAULT_RULES} else rules
+    faults: list[Diagnostic] = []
+    lines = good_lines(read_lines(stream, source, keep_blank=True), faults)
+    for item in read_transcript(lines, Source(pack, rules=given or DEFAULT_RULES), source):
+        yield from faults
+        faults.clear()
+        yield item if isinstance(item, Diagnostic) else _record(item, source)
+    yield from faults
+
+
+def _pack_beside(source: str) -> Pack | None:
+    """Return the pack that lies beside the transcript called ``source``; raises `EuchreError`."""
+    path = Path(source)
+    if not path.is_file():
+        return None
+    for beside in (path.with_suffix(".pack"), path.with_name("pack.in")):
+        if beside.is_file():
+            with beside.open("rb") as stream:
+                text = read_text(stream, _PACK_SIZE)
+            try:
+                return parse_pack(text)
+            except EuchreError as error:
+                error.source = str(beside)
+                raise
+    return None
+
+
+def _record(hand: TranscribedHand, source: str) -> Record:
+    tags = {NAME_TAGS[(hand.dealer + seat) % 4]: name for seat, name in enumerate(hand.names, 1)}
+    return Record(
+        hand.deal,
+        source,
+        hand.line,
+        game=hand.game,
+        tags=tuple((key, tags[key]) for key in NAME_TAGS if tags.get(key)),
+        stated=Stated(number=hand.number, dealer=COMPASS[hand.dealer], after=hand.after),
+    )
 
 
 def _diagnostic(error: EuchreError, name: str, line: Line) -> Diagnostic:
