@@ -394,7 +394,7 @@ def test_a_transcript_is_dealt_from_the_pack_beside_it(tmp_path):
     assert (dealt[1].names, dealt[1].stated.dealer) == (("Cleo", "Dan", "Ann", "Bert"), "E")
     (tmp_path / "game.pack").unlink()
     fault, *rest = read(game, source=str(path))
-    assert (fault.error.code.number, fault.source) == ("E101", str(tmp_path / "pack.in"))
+    assert (fault.error.code.number, fault.source) == ("E103", str(tmp_path / "pack.in"))
     assert contents(rest) == contents(alone)
 
 
