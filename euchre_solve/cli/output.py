@@ -42,6 +42,8 @@ class Views(Generic[Answer]):
     columns: Sequence[str]
     rows: Callable[[Answer], Iterable[dict[str, Any]]]
     show: Callable[[Answer, Console], None]
+    line: Callable[[Answer], str] | None = None
+    """The record as JSON on one line, where that is quicker than by way of the record."""
 
 
 class Renderer(ABC, Generic[Answer]):
@@ -66,7 +68,8 @@ class JsonLinesRenderer(Renderer[Answer]):
 
     def render(self, answer: Answer) -> str:
         """Return the record on one line."""
-        return f"{_encode(self.views.record(answer))}\n"
+        line = self.views.line
+        return f"{line(answer) if line else _encode(self.views.record(answer))}\n"
 
 
 class JsonRenderer(Renderer[Answer]):

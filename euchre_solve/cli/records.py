@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import starmap
 from typing import Any, Final
 
-from euchre_solve.cards import CARD_NAMES, CardSet
+from euchre_solve.cards import Card, CardSet
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.solver.double_dummy import (
@@ -33,58 +35,63 @@ CONTRACT_COLUMNS: Final = (
 SOLVE_COLUMNS: Final = ("deal", "rules", *CONTRACT_COLUMNS, "seat", "card", "card_tricks", "best")
 """Columns of the comma-separated form: one row a contract, or one a card of a contract."""
 
-_SEATS: Final = tuple(map(str, range(10)))
+_QUOTE: Final = '"'
+
+
+def solve_line(solution: DealSolution | PositionSolution) -> str:
+    """Return the record of a solved deal as JSON: all its contracts, or one contract's cards.
+
+    Written out piece by piece, which takes half the time of a dictionary and its encoding; what
+    stands in it is notation and needs no escapes.
+    """
+    head = (
+        f'{{"schema": "{SCHEMA}", "kind": "solve", "deal": "{format_deal(solution.deal)}", '
+        f'"rules": "{solution.deal.rules}", '
+    )
+    if isinstance(solution, DealSolution):
+        return f'{head}"contracts": {_list(map(_contract_text, solution.contracts))}}}'
+    defences = _list(map(_contract_text, solution.defences))
+    line = ".".join("".join(map(str, trick)) for trick in solution.line)
+    return "".join(
+        (
+            f'{head}"contract": {_contract_text(solution.contract)}, ',
+            f'"defences": {defences}, ' if solution.defences else "",
+            f'"seat": {_seat(solution.seat)}, "cards": {_list(map(_card_text, solution.cards))}, ',
+            f'"line": "{line}"}}',
+        )
+    )
 
 
 def solve_record(solution: DealSolution | PositionSolution) -> dict[str, Any]:
-    """Return the record of a solved deal: all its contracts, or one contract's cards."""
-    record: dict[str, Any] = {
-        "schema": SCHEMA,
-        "kind": "solve",
-        "deal": format_deal(solution.deal),
-        "rules": str(solution.deal.rules),
-    }
-    if isinstance(solution, DealSolution):
-        record["contracts"] = list(map(_contract_record, solution.contracts))
-        return record
-    record["contract"] = _contract_record(solution.contract)
-    if solution.defences:
-        record["defences"] = list(map(_contract_record, solution.defences))
-    record["seat"] = _seat(solution.seat)
-    record["cards"] = list(map(_card_record, solution.cards))
-    record["line"] = ".".join("".join(map(str, trick)) for trick in solution.line)
+    """Return the record of a solved deal."""
+    record: dict[str, Any] = json.loads(solve_line(solution))
     return record
 
 
 def solve_rows(solution: DealSolution | PositionSolution) -> Iterable[dict[str, Any]]:
     """Yield the flat rows of a solved deal, keys as in `SOLVE_COLUMNS`."""
-    deal = {"deal": format_deal(solution.deal), "rules": str(solution.deal.rules)}
-    if isinstance(solution, DealSolution):
-        for contract in solution.contracts:
-            yield deal | _flat(_contract_record(contract))
+    record = solve_record(solution)
+    deal = {"deal": record["deal"], "rules": record["rules"]}
+    if "contracts" in record:
+        yield from (deal | _flat(contract) for contract in record["contracts"])
         return
-    contract_row = _flat(_contract_record(solution.contract))
-    for value in solution.cards:
-        yield (
-            deal
-            | contract_row
-            | {
-                "seat": _seat(solution.seat),
-                "card": str(value.card),
-                "card_tricks": value.tricks,
-                "best": value.is_best,
-            }
-        )
-    if not solution.cards:
-        yield deal | contract_row
+    row = deal | _flat(record["contract"])
+    for value in record["cards"]:
+        yield row | {
+            "seat": record["seat"],
+            "card": value["card"],
+            "card_tricks": value["tricks"],
+            "best": value["best"],
+        }
+    if not record["cards"]:
+        yield row
 
 
-def _contract_record(solution: ContractSolution) -> dict[str, Any]:
+def _contract_text(solution: ContractSolution) -> str:
     trump, round_number, makers, alone, defend_alone, opening, other_lead = solution
-    record = _head(trump, round_number, makers, alone, defend_alone) | _opening_record(opening)
-    if other_lead:
-        record["other_lead"] = _opening_record(other_lead)
-    return record
+    head = _head(trump, round_number, makers, alone, defend_alone)
+    other = f', "other_lead": {{{_opening_text(other_lead)}}}' if other_lead else ""
+    return f"{{{head}{_opening_text(opening)}{other}}}"
 
 
 @cache
@@ -94,48 +101,48 @@ def _head(
     makers: tuple[int, ...],
     alone: int | None,
     defend_alone: int | None,
-) -> dict[str, Any]:
-    return {
-        "trump": trump.value,
-        "round": round_number,
-        "side": "".join(map(str, makers)),
-        "alone": _seat(alone),
-        "defend_alone": _seat(defend_alone),
-    }
+) -> str:
+    return (
+        f'"trump": "{trump}", "round": {round_number or "null"}, '
+        f'"side": "{"".join(map(str, makers))}", '
+        f'"alone": {_seat(alone)}, "defend_alone": {_seat(defend_alone)}, '
+    )
 
 
-def _opening_record(opening: Opening) -> dict[str, Any]:
+def _opening_text(opening: Opening) -> str:
     leader, tricks, points, best_leads, discard, discards = opening
-    record: dict[str, Any] = {
-        "leader": _SEATS[leader],
-        "discard": CARD_NAMES[discard.index] if discard else None,
-        "tricks": tricks,
-        "points": points,
-        "best_leads": _names(best_leads.mask),
-    }
-    if discards:
-        record["discards"] = [_discard_record(card.index, tricks) for card, tricks in discards]
-    return record
+    text = (
+        f'"leader": "{leader}", "discard": {f"{_QUOTE}{discard}{_QUOTE}" if discard else "null"}, '
+        f'"tricks": {tricks}, "points": {points}, "best_leads": {_names(best_leads.mask)}'
+    )
+    if not discards:
+        return text
+    return f'{text}, "discards": {_list(starmap(_discard_text, discards))}'
 
 
 @lru_cache(maxsize=1 << 14)
-def _names(mask: int) -> tuple[str, ...]:
-    return tuple(map(str, CardSet(mask)))
+def _names(mask: int) -> str:
+    return _list(f'"{card}"' for card in CardSet(mask))
 
 
 @cache
-def _discard_record(card_index: int, tricks: int) -> dict[str, Any]:
-    return {"card": CARD_NAMES[card_index], "tricks": tricks}
+def _discard_text(card: Card, tricks: int) -> str:
+    return f'{{"card": "{card}", "tricks": {tricks}}}'
 
 
-def _card_record(value: CardValue) -> dict[str, Any]:
-    return {"card": str(value.card), "tricks": value.tricks, "best": value.is_best}
+def _card_text(value: CardValue) -> str:
+    best = "true" if value.is_best else "false"
+    return f'{{"card": "{value.card}", "tricks": {value.tricks}, "best": {best}}}'
+
+
+def _list(texts: Iterable[str]) -> str:
+    return f"[{', '.join(texts)}]"
+
+
+def _seat(seat: int | None) -> str:
+    return "null" if seat is None else f'"{seat}"'
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
     row = {column: record[column] for column in CONTRACT_COLUMNS}
     return row | {"best_leads": " ".join(record["best_leads"])}
-
-
-def _seat(seat: int | None) -> str | None:
-    return None if seat is None else str(seat)

@@ -24,7 +24,7 @@ from euchre_solve.cli.options import (
     VerboseOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
-from euchre_solve.cli.records import SOLVE_COLUMNS, solve_record, solve_rows
+from euchre_solve.cli.records import SOLVE_COLUMNS, solve_line, solve_record, solve_rows
 from euchre_solve.cli.solving import Job, Solution, solve_in_processes, solve_records
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
@@ -81,7 +81,8 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
 
 
 def _views(*, show_all: bool) -> Views[Solution]:
-    return Views(solve_record, SOLVE_COLUMNS, solve_rows, partial(_show, show_all=show_all))
+    show = partial(_show, show_all=show_all)
+    return Views(solve_record, SOLVE_COLUMNS, solve_rows, show, solve_line)
 
 
 def _show(solution: Solution, console: Console, *, show_all: bool) -> None:
