@@ -394,7 +394,7 @@ def test_a_transcript_is_dealt_from_the_pack_beside_it(tmp_path):
     assert (dealt[1].names, dealt[1].stated.dealer) == (("Cleo", "Dan", "Ann", "Bert"), "E")
     (tmp_path / "game.pack").unlink()
     fault, *rest = read(game, source=str(path))
-    assert (fault.error.code.number, fault.source) == ("E101", str(tmp_path / "pack.in"))
+    assert (fault.error.code.number, fault.source) == ("E103", str(tmp_path / "pack.in"))
     assert contents(rest) == contents(alone)
 
 
@@ -476,3 +476,9 @@ def test_a_long_file_needs_no_memory():
         tracemalloc.stop()
     assert count > 3000
     assert peak < 3_000_000
+
+
+@pytest.mark.parametrize("line", [b" \n", b"#\n", b'[A "x"]\n', b"[ Deal", b"3 ", b"$ ", b"%\n"])
+def test_no_beginning_takes_long_to_tell(line):
+    for head in (line * 4000, b'[Event "a"]\n' + line * 4000, b"$" + line * 4000):
+        assert detect(head[:4096]).name in READABLE
