@@ -476,3 +476,9 @@ def test_a_long_file_needs_no_memory():
         tracemalloc.stop()
     assert count > 3000
     assert peak < 3_000_000
+
+
+@pytest.mark.parametrize("line", [b" \n", b"#\n", b'[A "x"]\n', b"[ Deal", b"3 ", b"$ ", b"%\n"])
+def test_no_beginning_takes_long_to_tell(line):
+    for head in (line * 4000, b'[Event "a"]\n' + line * 4000, b"$" + line * 4000):
+        assert detect(head[:4096]).name in READABLE

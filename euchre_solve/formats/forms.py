@@ -19,7 +19,7 @@ _NO_TEXT: Final = b"\0\xef\xbb\xbf\xff\xfe \t\r"
 _COMMENTS: Final = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)+")
 _UNTOLD: Final = re.compile(rb"#|\[\0?[A-Za-z]")
 _OPENSPIEL: Final = re.compile(r"[\[(]?\s*[0-3](?:[\s,]+\d{1,2}\b(?!:)){8}|\[(?:Meta|Game|State)\]")
-_PBN: Final = re.compile(r"%|[NESW]\s*:|(?:\[.*\n|[%{;].*\n|\s*\n)*\[\s*Deal\s", re.IGNORECASE)
+_PBN: Final = re.compile(r"%|[NESW]\s*:|(?:\[.*\n|[%{;].*\n|[^\S\n]*\n)*\[\s*Deal\s", re.IGNORECASE)
 _TRANSCRIPT: Final = re.compile(r"(?:\$\s+)?\S+\s+\S+\s+(?:no)?shuffle\s+\d|Hand \d+\s")
 
 
