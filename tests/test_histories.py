@@ -482,3 +482,22 @@ def test_a_long_file_needs_no_memory():
 def test_no_beginning_takes_long_to_tell(line):
     for head in (line * 4000, b'[Event "a"]\n' + line * 4000, b"$" + line * 4000):
         assert detect(head[:4096]).name in READABLE
+
+
+@pytest.mark.parametrize("wrong", [[], {}, [[]], 7, True])
+def test_card_of_a_wrong_type_costs_only_its_deal(wrong):
+    games = json.loads((EXAMPLES / "club.egn").read_bytes())
+    whole = read(json.dumps(games).encode())
+    games["deals"][0]["initialState"]["upCard"] = wrong
+    fault, *rest = read(json.dumps(games).encode())
+    assert isinstance(fault, Diagnostic)
+    assert len(rest) == len(whole) - 1
+
+
+@pytest.mark.parametrize("wrong", [[], {}, {"a": 1}, 7, True])
+def test_value_of_a_wrong_type_costs_only_its_line(wrong):
+    lines = (EXAMPLES / "club.jsonl").read_text("utf-8").splitlines()
+    bad = json.dumps({"schema": "euchre-solve/1", "kind": "deal", "rules": wrong, "hands": ["As"]})
+    items = read("\n".join([lines[0], bad, *lines[1:]]).encode())
+    assert sum(isinstance(item, Diagnostic) for item in items) <= 1
+    assert sum(not isinstance(item, Diagnostic) for item in items) >= len(lines)

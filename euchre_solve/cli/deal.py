@@ -39,7 +39,7 @@ VerboseOption = Annotated[
     bool, typer.Option("--verbose", "-v", help="Say the seed.", show_default=False)
 ]
 CountOption = Annotated[
-    int, typer.Option("--count", "-n", metavar="N", min=0, help="How many deals.")
+    int, typer.Option("--count", "-n", metavar="N", min=0, max=10**15, help="How many deals.")
 ]
 SeatsOption = Annotated[
     list[str] | None,

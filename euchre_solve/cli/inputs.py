@@ -46,7 +46,10 @@ def read_inputs(
 ) -> Iterator[Record | Diagnostic]:
     """Yield the deal of each word, or what is wrong with it."""
     for word in words:
-        if are_many(word) and not (bare and word != STANDARD_INPUT):
+        if are_many(word):
+            if bare:
+                yield Diagnostic.of(_not_a_bare_hand(word))
+                continue
             with opened_word(environment, word) as (stream, source):
                 yield from read_stream(stream, source, rules)
             continue
@@ -61,7 +64,7 @@ def are_many(word: str) -> bool:
     if word == STANDARD_INPUT:
         return True
     try:
-        return Path(word).is_file()
+        return Path(word).exists() and not Path(word).is_dir()
     except (OSError, ValueError):  # too long, or no path at all
         return False
 
@@ -113,19 +116,28 @@ def _read_again(record: Record) -> Record | Diagnostic:
     return record._replace(warnings=tuple(map(record.diagnose, parsed.warnings)))
 
 
+def _not_a_bare_hand(word: str) -> NotationError:
+    return NotationError(
+        ErrorCode.CONFLICT,
+        "--up, --seat, --bids and --score go with a bare hand, not with a deal line or file",
+        text=word,
+        hint="write u:, b: and s: in the line",
+    )
+
+
 def _read_word(word: str, rules: Rules, bare: BareHand | None) -> Record:
     if bare:
         if ":" in word:
-            raise NotationError(
-                ErrorCode.CONFLICT,
-                "--up, --seat, --bids and --score go with a bare hand, not with a deal line",
-                text=word,
-                hint="write u:, b: and s: in the line",
-            )
+            raise _not_a_bare_hand(word)
         from euchre_solve.formats.bare_hand import read_bare_hand  # lazy: start-up
 
         parsed = read_bare_hand(replace(bare, cards=word), rules)
     else:
-        parsed = read_deal(word, rules)
+        try:
+            parsed = read_deal(word, rules)
+        except EuchreError as error:
+            if ":" not in word and error.code is ErrorCode.BAD_SEAT:
+                error.hint = "no file has this name, and a deal begins as in 3:JsJcAsKh9d"
+            raise
     warnings = tuple(Diagnostic.of(warning) for warning in parsed.warnings)
     return Record(parsed.deal, warnings=warnings)

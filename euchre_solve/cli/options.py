@@ -54,7 +54,8 @@ ScoreOption = Annotated[
     str | None, typer.Option("--score", metavar="OURS-THEIRS", help="The score, as in 6-9.")
 ]
 SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="N", help="Seed; the same seed gives the same bytes.")
+    int,
+    typer.Option("--seed", metavar="N", min=0, help="Seed; the same seed gives the same bytes."),
 ]
 FilesArgument = Annotated[
     list[str], typer.Argument(metavar="FILE…", help="History files; - is standard input.")

@@ -73,7 +73,7 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
         environment.report(Diagnostic.of(error))
         return
     views = _views(show_all=verbose)
-    if jobs != 1 and len(deals) == 1 and are_many(deals[0]):
+    if jobs != 1 and not bare and len(deals) == 1 and are_many(deals[0]):
         solve_in_processes(environment, deals[0], Job(chosen, views, target, jobs))
         return
     inputs = read_inputs(environment, deals, chosen, bare)

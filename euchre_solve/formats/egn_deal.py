@@ -125,10 +125,10 @@ def _table_seat(number: int, what: str) -> int:
 
 def _card(text: Any, what: str) -> Card | None:
     """Return a card; None for one that isn't known."""
-    written = text.lower() if isinstance(text, str) else text
-    if written is None or written in _UNKNOWN:
+    written = text.lower() if isinstance(text, str) else None
+    if text is None or written in _UNKNOWN:
         return None
-    card = _CARDS.get(written) if isinstance(written, str) else None
+    card = _CARDS.get(written) if written is not None else None
     if card is None:
         raise NotationError(ErrorCode.BAD_CARD, f"{text!r} as {what} is not a card")
     return card

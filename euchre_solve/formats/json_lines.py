@@ -131,7 +131,7 @@ def _assembled(node: JsonObject) -> str:
         value = node.get(key)
         if isinstance(value, list):
             value = _joined(value, key, "-" if key == "score" else "")
-        if value not in {None, ""}:
+        if value is not None and value != "":
             fields.append(f"{letter}:{_safe(value, key)}")
     return "_".join(fields)
 
