@@ -501,3 +501,18 @@ def test_value_of_a_wrong_type_costs_only_its_line(wrong):
     items = read("\n".join([lines[0], bad, *lines[1:]]).encode())
     assert sum(isinstance(item, Diagnostic) for item in items) <= 1
     assert sum(not isinstance(item, Diagnostic) for item in items) >= len(lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda deal: deal["phases"].pop(0), "E307"),
+        (lambda deal: deal["phases"][1]["tricks"].insert(2, []), "E108"),
+    ],
+)
+def test_play_that_can_not_be_written_again_is_refused(change, code):
+    games = json.loads((EXAMPLES / "club.egn").read_bytes())
+    change(games["deals"][0])
+    fault, *rest = read(json.dumps(games).encode())
+    assert fault.error.code.number == code
+    assert len(rest) == len(games["deals"]) - 1

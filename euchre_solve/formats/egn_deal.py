@@ -84,6 +84,8 @@ def read_egn_deal(node: JsonObject, rules: Rules, target: int | None) -> EgnDeal
         tricks=_tricks(play.take(list, "tricks") or []),
         target=target,
     )
+    if deal.tricks and deal.contract is None:
+        raise RuleError(ErrorCode.NO_CONTRACT, "cards are played, but no call made trump")
     deal = replace(deal, hands=(*hands[:-1], _dealt_to_dealer(hands[-1], deal)))
     leader = play.take(int, "initialLead")
     return EgnDeal(
@@ -224,6 +226,8 @@ def _tricks(texts: list[Any]) -> tuple[tuple[Card, ...], ...]:
         tricks.append(tuple(card for card in cards if card))
     while tricks and not tricks[-1]:
         tricks.pop()
+    if () in tricks:
+        raise NotationError(ErrorCode.BAD_VALUE, "a trick without cards stands before another")
     return tuple(tricks)
 
 
