@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import STANDARD_INPUT
+from euchre_solve.cli.inputs import STANDARD_INPUT, opened_word
 from euchre_solve.errors import ErrorCode, NotationError
 from euchre_solve.formats.forms import FORMS
 
@@ -49,12 +49,11 @@ class Files:
     @contextmanager
     def open(self, word: str) -> Iterator[tuple[BinaryIO, str]]:
         """Open one file; return its stream and what to call it."""
-        if word == STANDARD_INPUT:
-            yield self.environment.stdin, "<stdin>"
-            return
-        with Path(word).open("rb") as stream:
-            # what readers use of a stream is `read`
-            yield cast(BinaryIO, _Counted(stream, self)), word
+        with opened_word(self.environment, word) as (stream, source):
+            if word == STANDARD_INPUT:
+                yield stream, source
+            else:  # what readers use of a stream is `read`
+                yield cast(BinaryIO, _Counted(stream, self)), source
 
     def advance(self, size: int) -> None:
         """Note that so many bytes more were read."""

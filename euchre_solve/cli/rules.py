@@ -12,7 +12,7 @@ import typer
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOption
 from euchre_solve.cli.output import Target, Views, write_answers
-from euchre_solve.errors import EuchreError, RuleError
+from euchre_solve.errors import EuchreError, is_allowed
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.rules import PRESETS, TOGGLES, Rules
 
@@ -85,14 +85,6 @@ def _catalogue() -> Catalogue:
     return Catalogue(tuple(PRESETS.values()), toggles)
 
 
-def _is_built(rules: Rules) -> bool:
-    try:
-        rules.verify_built()
-    except RuleError:
-        return False
-    return True
-
-
 def _parameters(rules: Rules) -> dict[str, Any]:
     """Return every parameter by name, the score table's among them."""
     parameters = asdict(rules)
@@ -108,7 +100,7 @@ _COLUMNS: Final = ("rules", "built", *_WORDS)
 
 
 def _rules_row(rules: Rules) -> dict[str, Any]:
-    return {"rules": str(rules), "built": _is_built(rules)} | _parameters(rules)
+    return {"rules": str(rules), "built": is_allowed(rules.verify_built)} | _parameters(rules)
 
 
 def _record(answer: Catalogue | Rules) -> dict[str, Any]:
@@ -141,7 +133,7 @@ def _show(answer: Catalogue | Rules, console: Console) -> None:
     table = plain_table("Presets", "name", *figures, "first lead", "built", right=figures)
     for rules in answer.presets:
         counts = map(str, (rules.players, rules.deck_size, rules.hand_size, rules.target))
-        built = "yes" if _is_built(rules) else "no"
+        built = "yes" if is_allowed(rules.verify_built) else "no"
         table.add_row(str(rules), *counts, rules.lead.value, built)
     console.print(table)
     table = plain_table("Toggles, added to a preset by a hyphen", "name", "says")
