@@ -143,8 +143,43 @@ TARGET static inline NAME(choices) NAME(replies_of)(const fast_search *search, i
 
 TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, int need);
 
-/* Play a card for `seat`; `next` is the same for the player after him, NULL for the last one.
- * Always inlined, so that each place in the trick has code of its own. */
+TARGET static inline __attribute__((always_inline)) void NAME(add_to_trick)(trick *now, int seat,
+                                                                          lanes card, int played)
+{
+    if (!played)
+        now->led = NAME(lane_of)(card);
+    if (!played || card & NAME(beating)(now->led, now->best)) {
+        now->best = card;
+        now->best_seat = (uint8_t)seat;
+    }
+}
+
+/* Play `card` for `seat`, search, take it back; `next` is the same for the player after him, NULL
+ * for the last one. */
+TARGET static inline __attribute__((always_inline)) int NAME(value_after)(
+    fast_search *search, int seat, lanes card, trick now, int need, NAME(player) * next, int played)
+{
+    int value;
+    NAME(add_to_trick)(&now, seat, card, played);
+    search->hands[seat] ^= card;
+    search->live ^= card;
+    if (next) {
+        value = next(search, search->next[seat], now, need);
+    } else { /* Lemma (settled), as in search.c. */
+        int taken = !(now.best_seat & 1);
+        if (taken >= need)
+            value = taken;
+        else if (taken + now.left - 1 < need)
+            value = taken + now.left - 1;
+        else
+            value = taken + NAME(start_trick)(search, now.best_seat, now.left - 1, need - taken);
+    }
+    search->live ^= card;
+    search->hands[seat] ^= card;
+    return value;
+}
+
+/* Choose a card for `seat`.  Always inlined, so that each place in the trick has code of its own. */
 TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     fast_search *search, int seat, trick now, int need, NAME(player) * next, int played)
 {
@@ -155,30 +190,7 @@ TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     search->spent.nodes++;
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
-        trick after = now;
-        int value;
-        if (!played)
-            after.led = NAME(lane_of)(card);
-        if (!played || card & NAME(beating)(now.led, now.best)) {
-            after.best = card;
-            after.best_seat = (uint8_t)seat;
-        }
-        search->hands[seat] ^= card;
-        search->live ^= card;
-        if (next) {
-            value = next(search, search->next[seat], after, need);
-        } else { /* Lemma (settled), as in search.c. */
-            int taken = !(after.best_seat & 1);
-            if (taken >= need)
-                value = taken;
-            else if (taken + now.left - 1 < need)
-                value = taken + now.left - 1;
-            else
-                value = taken + NAME(start_trick)(search, after.best_seat, now.left - 1,
-                                                  need - taken);
-        }
-        search->live ^= card;
-        search->hands[seat] ^= card;
+        int value = NAME(value_after)(search, seat, card, now, need, next, played);
         if (maximise ? value > best : value < best)
             best = value;
         if ((best >= need) == maximise)
@@ -312,25 +324,60 @@ TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, i
     return value;
 }
 
+/* ---- root ---------------------------------------------------------------------------------- */
+
+/* Who plays after `played` cards of a trick; NULL once it is full. */
+static inline NAME(player) *NAME(player_after)(const fast_search *search, int played)
+{
+    static NAME(player) *const players[SEATS + 1][SEATS + 1] = {
+        [2] = {NAME(first_of_two), NAME(second_of_two)},
+        [3] = {NAME(first_of_three), NAME(second_of_three), NAME(third_of_three)},
+        [4] = {NAME(first_of_four), NAME(second_of_four), NAME(third_of_four),
+               NAME(fourth_of_four)}};
+    return players[search->players][played];
+}
+
 TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
 {
+    const trick none = {0, 0, 0, FULL_HAND};
     lanes best = 0;
     int seat = search->leader, maximise = !(seat & 1);
     int need = maximise ? tricks : tricks + 1;
+    NAME(player) *next = NAME(player_after)(search, 1);
     NAME(choices) all = NAME(leads_of)(search, seat);
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
-        trick now = {NAME(lane_of)(card), card, (uint8_t)seat, FULL_HAND};
-        NAME(player) *next = search->players == 4   ? NAME(second_of_four)
-                             : search->players == 3 ? NAME(second_of_three)
-                                                    : NAME(second_of_two);
-        search->hands[seat] ^= card;
-        search->live ^= card;
-        int value = next(search, search->next[seat], now, need);
-        search->live ^= card;
-        search->hands[seat] ^= card;
+        int value = NAME(value_after)(search, seat, card, none, need, next, 0);
         if ((value >= need) == maximise)
             best |= card;
     }
     return best;
+}
+
+TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, int played,
+                                     int guess, int8_t value_of[LANE_BITS])
+{
+    trick now = {0};
+    int seat = search->leader;
+    for (int place = 0; place < played; place++, seat = search->next[seat])
+        NAME(add_to_trick)(&now, seat, cards[place], place);
+    now.left = (uint8_t)__builtin_popcount(search->hands[seat]);
+    NAME(player) *next = NAME(player_after)(search, played + 1);
+    NAME(choices) all = played ? NAME(replies_of)(search, seat, &now, !next)
+                               : NAME(leads_of)(search, seat);
+    lanes firsts = all.first | all.rest;
+    while (all.first | all.rest) {
+        lanes card = NAME(next_choice)(&all);
+        int lower = 0, upper = now.left, need = guess < 1 ? 1 : guess > upper ? upper : guess;
+        while (lower < upper) {
+            int value = NAME(value_after)(search, seat, card, now, need, next, played);
+            if (value >= need)
+                lower = value;
+            else
+                upper = value;
+            need = value >= need ? lower + 1 : upper;
+        }
+        value_of[__builtin_ctz(card)] = (int8_t)(guess = lower);
+    }
+    return firsts;
 }
