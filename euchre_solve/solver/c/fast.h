@@ -66,7 +66,7 @@ lanes fast_leads(fast_search *search, int tricks);
 /* Solve every card of the player on turn after the first `played` of `cards`, one to five cards
  * left to him: the lowest of each group of touching legal ones, and the value of each by its
  * place among the lanes. */
-lanes fast_moves(fast_search *search, const lanes *cards, int played, int guess,
+lanes fast_moves(fast_search *search, const lanes *cards, int played,
                  int8_t value_of[LANE_BITS]);
 
 /* Tricks of the leader's side with two or three left, from the tables of fewer. */

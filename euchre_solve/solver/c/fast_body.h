@@ -355,7 +355,7 @@ TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
 }
 
 TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, int played,
-                                     int guess, int8_t value_of[LANE_BITS])
+                                     int8_t value_of[LANE_BITS])
 {
     trick now = {0};
     int seat = search->leader;
@@ -366,9 +366,15 @@ TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, in
     NAME(choices) all = played ? NAME(replies_of)(search, seat, &now, !next)
                                : NAME(leads_of)(search, seat);
     lanes firsts = all.first | all.rest;
+    int least = 0, most = now.left;
+    search->hands[now.best_seat] |= now.best; /* it may be one that nobody can beat any more */
+    NAME(bound_by_trumps)(search, &least, &most);
+    search->hands[now.best_seat] &= ~now.best;
+    int guess = (now.left + 1) / 2;
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
-        int lower = 0, upper = now.left, need = guess < 1 ? 1 : guess > upper ? upper : guess;
+        int lower = least, upper = most;
+        int need = guess <= lower ? lower + 1 : guess > upper ? upper : guess;
         while (lower < upper) {
             int value = NAME(value_after)(search, seat, card, now, need, next, played);
             if (value >= need)

@@ -267,14 +267,12 @@ static moment moment_at(const move_arrays *given, Py_ssize_t index)
 
 static const char *solve_moments(fast_search *search, const move_arrays *given, Py_ssize_t *index)
 {
-    int guess = FULL_HAND;
     for (*index = 0; *index < given->count; ++*index) {
         const moment now = moment_at(given, *index);
         const char *fault = moment_fault(&now);
         if (fault)
             return fault;
-        guess = solve_moves(search, &now, guess,
-                            (int8_t *)given->memory[VALUES] + *index * FULL_HAND);
+        solve_moves(search, &now, (int8_t *)given->memory[VALUES] + *index * FULL_HAND);
     }
     return NULL;
 }

@@ -104,7 +104,7 @@ static void spread_values(const moment *given, uint64_t hand, lanes firsts,
     }
 }
 
-int solve_moves(fast_search *search, const moment *given, int guess, int8_t values[FULL_HAND])
+void solve_moves(fast_search *search, const moment *given, int8_t values[FULL_HAND])
 {
     unsigned active = active_in(given);
     lanes played[SEATS];
@@ -113,7 +113,6 @@ int solve_moves(fast_search *search, const moment *given, int guess, int8_t valu
     for (; given->trick[count] != NO_CARD; count++, turn = next_active(active, turn))
         played[count] = lanes_of(UINT64_C(1) << given->trick[count], given->trump);
     set_deal(search, given->hands, given->trump, active, given->leader);
-    lanes firsts = fast_moves(search, played, count, guess, value_of);
+    lanes firsts = fast_moves(search, played, count, value_of);
     spread_values(given, given->hands[turn], firsts, value_of, values);
-    return value_of[__builtin_ctz(firsts)];
 }

@@ -19,8 +19,7 @@ typedef struct {
 const char *moment_fault(const moment *given);
 
 /* Tricks of side A, the one in progress included, after each card of the player on turn, in the
- * order of card indices; -1 where there is none or it is not legal.  Returns one of the values:
- * a good guess at those of a position much like this one. */
-int solve_moves(fast_search *search, const moment *given, int guess, int8_t values[FULL_HAND]);
+ * order of card indices; -1 where there is none or it is not legal. */
+void solve_moves(fast_search *search, const moment *given, int8_t values[FULL_HAND]);
 
 #endif
