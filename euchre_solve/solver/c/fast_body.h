@@ -204,15 +204,12 @@ TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     {                                                                                           \
         return NAME(play_card)(search, seat, now, need, next, played);                          \
     }
-PLAYER(fourth_of_four, NULL, 3)
-PLAYER(third_of_four, NAME(fourth_of_four), 2)
-PLAYER(second_of_four, NAME(third_of_four), 1)
-PLAYER(first_of_four, NAME(second_of_four), 0)
-PLAYER(third_of_three, NULL, 2)
-PLAYER(second_of_three, NAME(third_of_three), 1)
-PLAYER(first_of_three, NAME(second_of_three), 0)
-PLAYER(second_of_two, NULL, 1)
-PLAYER(first_of_two, NAME(second_of_two), 0)
+PLAYER(last, NULL, 1)
+PLAYER(second_last, NAME(last), 1)
+PLAYER(third_last, NAME(second_last), 1)
+PLAYER(first_of_four, NAME(third_last), 0)
+PLAYER(first_of_three, NAME(second_last), 0)
+PLAYER(first_of_two, NAME(last), 0)
 #undef PLAYER
 
 TARGET static int NAME(play_trick)(fast_search *search, int leader, int left, int need)
@@ -326,15 +323,13 @@ TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, i
 
 /* ---- root ---------------------------------------------------------------------------------- */
 
-/* Who plays after `played` cards of a trick; NULL once it is full. */
-static inline NAME(player) *NAME(player_after)(const fast_search *search, int played)
+/* The player who has `count` players, himself included, to complete the trick; NULL for none. */
+static inline NAME(player) *NAME(player_of_last)(int count)
 {
-    static NAME(player) *const players[SEATS + 1][SEATS + 1] = {
-        [2] = {NAME(first_of_two), NAME(second_of_two)},
-        [3] = {NAME(first_of_three), NAME(second_of_three), NAME(third_of_three)},
-        [4] = {NAME(first_of_four), NAME(second_of_four), NAME(third_of_four),
-               NAME(fourth_of_four)}};
-    return players[search->players][played];
+    return count == 3   ? NAME(third_last)
+           : count == 2 ? NAME(second_last)
+           : count == 1 ? NAME(last)
+                        : NULL;
 }
 
 TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
@@ -343,7 +338,7 @@ TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
     lanes best = 0;
     int seat = search->leader, maximise = !(seat & 1);
     int need = maximise ? tricks : tricks + 1;
-    NAME(player) *next = NAME(player_after)(search, 1);
+    NAME(player) *next = NAME(player_of_last)(search->players - 1);
     NAME(choices) all = NAME(leads_of)(search, seat);
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
@@ -362,7 +357,7 @@ TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, in
     for (int place = 0; place < played; place++, seat = search->next[seat])
         NAME(add_to_trick)(&now, seat, cards[place], place);
     now.left = (uint8_t)__builtin_popcount(search->hands[seat]);
-    NAME(player) *next = NAME(player_after)(search, played + 1);
+    NAME(player) *next = NAME(player_of_last)(search->players - played - 1);
     NAME(choices) all = played ? NAME(replies_of)(search, seat, &now, !next)
                                : NAME(leads_of)(search, seat);
     lanes firsts = all.first | all.rest;
