@@ -143,8 +143,8 @@ TARGET static inline NAME(choices) NAME(replies_of)(const fast_search *search, i
 
 TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, int need);
 
-TARGET static inline __attribute__((always_inline)) void NAME(add_to_trick)(trick *now, int seat,
-                                                                          lanes card, int played)
+TARGET static inline __attribute__((always_inline)) void NAME(add_to_trick)(
+    trick *now, int seat, lanes card, int played)
 {
     if (!played)
         now->led = NAME(lane_of)(card);
@@ -154,13 +154,12 @@ TARGET static inline __attribute__((always_inline)) void NAME(add_to_trick)(tric
     }
 }
 
-/* Play `card` for `seat`, search, take it back; `next` is the same for the player after him, NULL
- * for the last one. */
+/* Play `card` for `seat`, which makes the trick what it is `now`, search, take it back; `next` is
+ * the player after him, NULL for the last one. */
 TARGET static inline __attribute__((always_inline)) int NAME(value_after)(
-    fast_search *search, int seat, lanes card, trick now, int need, NAME(player) * next, int played)
+    fast_search *search, int seat, lanes card, trick now, int need, NAME(player) * next)
 {
     int value;
-    NAME(add_to_trick)(&now, seat, card, played);
     search->hands[seat] ^= card;
     search->live ^= card;
     if (next) {
@@ -179,7 +178,8 @@ TARGET static inline __attribute__((always_inline)) int NAME(value_after)(
     return value;
 }
 
-/* Choose a card for `seat`.  Always inlined, so that each place in the trick has code of its own. */
+/* Play the best card for `seat`.  Always inlined, so that each place in the trick has code of its
+ * own; all that matters of `played` is whether the trick has begun. */
 TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     fast_search *search, int seat, trick now, int need, NAME(player) * next, int played)
 {
@@ -190,7 +190,9 @@ TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     search->spent.nodes++;
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
-        int value = NAME(value_after)(search, seat, card, now, need, next, played);
+        trick after = now;
+        NAME(add_to_trick)(&after, seat, card, played);
+        int value = NAME(value_after)(search, seat, card, after, need, next);
         if (maximise ? value > best : value < best)
             best = value;
         if ((best >= need) == maximise)
@@ -323,7 +325,7 @@ TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, i
 
 /* ---- root ---------------------------------------------------------------------------------- */
 
-/* The player who has `count` players, himself included, to complete the trick; NULL for none. */
+/* Who plays when `count` players have still to play to the trick; NULL for none. */
 static inline NAME(player) *NAME(player_of_last)(int count)
 {
     return count == 3   ? NAME(third_last)
@@ -334,7 +336,6 @@ static inline NAME(player) *NAME(player_of_last)(int count)
 
 TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
 {
-    const trick none = {0, 0, 0, FULL_HAND};
     lanes best = 0;
     int seat = search->leader, maximise = !(seat & 1);
     int need = maximise ? tricks : tricks + 1;
@@ -342,11 +343,21 @@ TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
     NAME(choices) all = NAME(leads_of)(search, seat);
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
-        int value = NAME(value_after)(search, seat, card, none, need, next, 0);
+        trick now = {NAME(lane_of)(card), card, (uint8_t)seat, FULL_HAND};
+        int value = NAME(value_after)(search, seat, card, now, need, next);
         if ((value >= need) == maximise)
             best |= card;
     }
     return best;
+}
+
+/* Top trumps bound the value of every card, not just of the best: they win whenever played.  The
+ * card that is winning the trick counts as if its player still held it. */
+TARGET static void NAME(bound_moves)(fast_search *search, const trick *now, int *lower, int *upper)
+{
+    search->hands[now->best_seat] |= now->best;
+    NAME(bound_by_trumps)(search, lower, upper);
+    search->hands[now->best_seat] &= ~now->best;
 }
 
 TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, int played,
@@ -361,17 +372,16 @@ TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, in
     NAME(choices) all = played ? NAME(replies_of)(search, seat, &now, !next)
                                : NAME(leads_of)(search, seat);
     lanes firsts = all.first | all.rest;
-    int least = 0, most = now.left;
-    search->hands[now.best_seat] |= now.best; /* it may be one that nobody can beat any more */
-    NAME(bound_by_trumps)(search, &least, &most);
-    search->hands[now.best_seat] &= ~now.best;
-    int guess = (now.left + 1) / 2;
+    int least = 0, most = now.left, guess = (now.left + 1) / 2;
+    NAME(bound_moves)(search, &now, &least, &most);
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
+        trick after = now;
+        NAME(add_to_trick)(&after, seat, card, played);
         int lower = least, upper = most;
         int need = guess <= lower ? lower + 1 : guess > upper ? upper : guess;
         while (lower < upper) {
-            int value = NAME(value_after)(search, seat, card, now, need, next, played);
+            int value = NAME(value_after)(search, seat, card, after, need, next);
             if (value >= need)
                 lower = value;
             else
