@@ -11,7 +11,7 @@ typedef struct {
     uint64_t hands[SEATS]; /* cards still held; of those who sit out they don't matter */
     int8_t trick[SEATS];   /* card indices in order of play, then NO_CARD */
     int trump;
-    int leader; /* who led, or is to lead, the trick */
+    int leader;   /* who led, or is to lead, the trick */
     int out_mask; /* who sits out */
 } moment;
 
