@@ -28,6 +28,18 @@ def fast_deals(
     use_pext: bool,
     /,
 ) -> tuple[int, int]: ...
+def solve_moves(
+    hands: Buffer,
+    trumps: Buffer,
+    tricks: Buffer,
+    leaders: Buffer,
+    sitting_out: Buffer,
+    values: Buffer,
+    endgame: Buffer,
+    memory: Buffer,
+    use_pext: bool,
+    /,
+) -> tuple[int, int]: ...
 def solve_plan(
     players: int,
     hand_size: int,

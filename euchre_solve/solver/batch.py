@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _SEATS: Final = 4
+_HAND: Final = 5
+_TRICK: Final = 3
+"""Cards of the longest trick in progress."""
 _CHUNK: Final = 2048
 _DISCARDS: Final = 6
 _DEALER: Final = 4
@@ -133,6 +136,54 @@ def solve_all_positions(
     return results
 
 
+def solve_moves(  # noqa: PLR0913 - a position has five parts
+    hands: ArrayLike,
+    trumps: ArrayLike,
+    tricks: ArrayLike,
+    leaders: ArrayLike,
+    sitting_out: ArrayLike = 0,
+    *,
+    jobs: int = 1,
+) -> NDArray[np.int8]:
+    """Return the tricks of side A after each card of the player on turn: ``int8[n, 5]``.
+
+    ``hands`` are the cards still held, one to five. ``tricks`` are the cards of the trick in
+    progress by index, in order of play, ``[n, 3]`` or ``[n, 4]`` filled up with -1; ``leaders`` led
+    it, or are to lead it. ``sitting_out`` are masks of seats, bit 0 for seat 1; what these hold
+    does not matter. All but the hands may be one value, or one trick, for all positions.
+
+    Column j is for the j-th card by index of the player on turn. It counts the trick in progress
+    and all later ones; -1 stands for a card that is not legal, and where there is none.
+
+    >>> from euchre_solve.cards import CardSet
+    >>> hands = [CardSet.of("As", "9s").mask, CardSet.of("Ks", "Th").mask, 0, 0]
+    >>> solve_moves([hands], 1, [-1, -1, -1], 0, 0b1100).tolist()
+    [[1, 0, -1, -1, -1]]
+    """
+    import numpy as np  # lazy: start-up
+
+    dealt = _hand_array(hands)
+    count = len(dealt)
+    given = (
+        _rows(trumps, count, "trumps"),
+        _trick_rows(tricks, count),
+        _rows(leaders, count, "leaders"),
+        _rows(sitting_out, count, "sitting_out"),
+    )
+    values = np.empty((count, _HAND), np.int8)
+    endgame = load_endgame()
+
+    def solve(part: slice) -> None:
+        suits, played, first, out = (
+            rows.data if len(rows) == 1 else rows[part].data for rows in given
+        )
+        arrays = dealt[part].data, suits, played, first, out, values[part].data
+        kernel.solve_moves_packed(arrays, endgame)
+
+    _in_parts(solve, count, jobs)
+    return values
+
+
 def _solve(
     hands: ArrayLike, trumps: ArrayLike, leaders: ArrayLike, *, only_class: bool, jobs: int
 ) -> NDArray[np.int8]:
@@ -157,6 +208,43 @@ def _hand_array(hands: ArrayLike) -> NDArray[np.uint64]:
     if dealt.shape[1:] != (_SEATS,):
         raise ValueError(f"hands must have the shape (n, {_SEATS}), not {dealt.shape}")
     return dealt
+
+
+def _rows(values: ArrayLike, count: int, name: str) -> NDArray[np.int8]:
+    """Return the value of each of ``count`` positions, or the one of all."""
+    rows = _small_ints(values, name)
+    if rows.shape not in ((1,), (count,)):
+        raise ValueError(f"{name} must be one or {count}, not of the shape {rows.shape}")
+    return rows
+
+
+def _trick_rows(tricks: ArrayLike, count: int) -> NDArray[np.int8]:
+    """Return the same for tricks, filled up to four cards."""
+    import numpy as np  # lazy: start-up
+
+    rows = _small_ints(tricks, "tricks")
+    if rows.ndim == 1:
+        rows = rows[None]
+    if len(rows) not in (1, count) or rows.shape[1:] not in ((_TRICK,), (_TRICK + 1,)):
+        raise ValueError(f"tricks must be one or {count} of 3 or 4, not of the shape {rows.shape}")
+    if rows.shape[1] > _TRICK:
+        return rows
+    filled = np.full((len(rows), _TRICK + 1), -1, np.int8)
+    filled[:, :_TRICK] = rows
+    return filled
+
+
+def _small_ints(values: ArrayLike, name: str) -> NDArray[np.int8]:
+    import numpy as np  # lazy: start-up
+
+    try:
+        small = np.ascontiguousarray(values, np.int8)
+    except OverflowError as error:
+        raise ValueError(f"{name}: {error}") from error
+    dtype = getattr(values, "dtype", small.dtype)
+    if dtype != small.dtype and (small != values).any():  # numpy would wrap them around
+        raise ValueError(f"{name}: a value is no small integer")
+    return small
 
 
 def _position_arrays(

@@ -57,6 +57,7 @@ __all__ = [
     "solve_best_packed",
     "solve_cards",
     "solve_fast_packed",
+    "solve_moves_packed",
     "solve_plan_packed",
     "solve_tricks",
     "solve_tricks_many",
@@ -265,6 +266,22 @@ def solve_all_packed(
     path = _HAS_PEXT and not portable
     memory = _tables.for_fast_search()
     return Effort(*_kernel.fast_deals(*arrays, only_class, endgame, memory, path))
+
+
+def solve_moves_packed(
+    arrays: tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer],
+    endgame: Buffer,
+    *,
+    portable: bool = False,
+) -> Effort:
+    """Solve every card of the player on turn: hands, trumps, tricks, leaders, sitting out; values.
+
+    See `batch.solve_moves`; a trick has four places here. All but the hands and, written to, the
+    values may be one row that serves all positions.
+    """
+    path = _HAS_PEXT and not portable
+    memory = _tables.for_fast_search()
+    return Effort(*_kernel.solve_moves(*arrays, endgame, memory, path))
 
 
 def pack_question(trump: Trump, active_mask: int, leader_index: int, *, picks_up: bool) -> bytes:

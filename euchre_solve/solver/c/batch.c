@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-enum { SUIT_CARDS = 13, DECK_RANKS = 6, JACK = 1 << 2, LEFT_BOWER = 1 << 5, FIRST_GUESS = 3 };
-
-#define RANKS_OF(suit) ((UINT64_C(1) << DECK_RANKS) - 1) << (1 + SUIT_CARDS * (suit))
+enum { JACK = 1 << 2, LEFT_BOWER = 1 << 5, FIRST_GUESS = 3 };
 
 /* The six ranks of a suit, ace in the highest bit. */
 static lanes ranks_up(uint64_t hand, int suit)
@@ -52,14 +50,6 @@ lanes touching(const fast_search *search, lanes hand, lanes chosen)
     return chosen;
 }
 
-static int count_cards(uint64_t set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 static unsigned active_of(const uint64_t hands[SEATS])
 {
     unsigned mask = 0;
@@ -70,7 +60,6 @@ static unsigned active_of(const uint64_t hands[SEATS])
 
 const char *deal_fault(const uint64_t hands[SEATS], int trump, int leader)
 {
-    const uint64_t deck = RANKS_OF(0) | RANKS_OF(1) | RANKS_OF(2) | RANKS_OF(3);
     uint64_t seen = 0;
     if (trump < 0 || trump > 3)
         return "the trump must be a suit";
@@ -79,7 +68,7 @@ const char *deal_fault(const uint64_t hands[SEATS], int trump, int leader)
     if (!(hands[0] | hands[2]) || !(hands[1] | hands[3]))
         return "a side holds no cards";
     for (int seat = 0; seat < SEATS; seat++) {
-        if (hands[seat] & ~deck)
+        if (hands[seat] & ~CARDS_24)
             return "a card is not one of the 24";
         if (hands[seat] & seen)
             return "a card is in two places";

@@ -5,9 +5,20 @@
 
 #include "fast.h"
 
-enum { POSITION_COLUMNS = 40 };
+enum { SUIT_CARDS = 13, DECK_RANKS = 6, POSITION_COLUMNS = 40 };
+
+#define RANKS_OF(suit) ((UINT64_C(1) << DECK_RANKS) - 1) << (1 + SUIT_CARDS * (suit))
+#define CARDS_24 (RANKS_OF(0) | RANKS_OF(1) | RANKS_OF(2) | RANKS_OF(3))
 
 enum { EXACT_TRICKS, POINT_CLASS };
+
+static inline int count_cards(uint64_t set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
 
 /* NULL, or why the fast search can't solve it: five cards of 24 for each that plays, a suit as
  * trumps, and among the two to four players the leader and one of each side. */

@@ -155,6 +155,12 @@ lanes fast_leads(fast_search *search, int tricks)
     return CALL(search, root_leads, tricks);
 }
 
+lanes fast_moves(fast_search *search, const lanes *cards, int played,
+                 int8_t value_of[LANE_BITS])
+{
+    return CALL(search, root_moves, cards, played, value_of);
+}
+
 int solve_endgame(fast_search *search, int left)
 {
     search->live = 0;

@@ -5,7 +5,7 @@
 
 #include "endgame.h"
 
-enum { FULL_HAND = 5 };
+enum { FULL_HAND = 5, LANE_BITS = 32 };
 
 /* Work done. */
 typedef struct {
@@ -62,6 +62,12 @@ int fast_reaches(fast_search *search, int need);
 
 /* The leads that keep the value `tricks`. */
 lanes fast_leads(fast_search *search, int tricks);
+
+/* Solve every card of the player on turn after the first `played` of `cards`, one to five cards
+ * left to him: the lowest of each group of touching legal ones, and the value of each by its
+ * place among the lanes. */
+lanes fast_moves(fast_search *search, const lanes *cards, int played,
+                 int8_t value_of[LANE_BITS]);
 
 /* Tricks of the leader's side with two or three left, from the tables of fewer. */
 int solve_endgame(fast_search *search, int left);

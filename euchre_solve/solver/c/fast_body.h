@@ -143,8 +143,43 @@ TARGET static inline NAME(choices) NAME(replies_of)(const fast_search *search, i
 
 TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, int need);
 
-/* Play a card for `seat`; `next` is the same for the player after him, NULL for the last one.
- * Always inlined, so that each place in the trick has code of its own. */
+TARGET static inline __attribute__((always_inline)) void NAME(add_to_trick)(
+    trick *now, int seat, lanes card, int played)
+{
+    if (!played)
+        now->led = NAME(lane_of)(card);
+    if (!played || card & NAME(beating)(now->led, now->best)) {
+        now->best = card;
+        now->best_seat = (uint8_t)seat;
+    }
+}
+
+/* Play `card` for `seat`, which makes the trick what it is `now`, search, take it back; `next` is
+ * the player after him, NULL for the last one. */
+TARGET static inline __attribute__((always_inline)) int NAME(value_after)(
+    fast_search *search, int seat, lanes card, trick now, int need, NAME(player) * next)
+{
+    int value;
+    search->hands[seat] ^= card;
+    search->live ^= card;
+    if (next) {
+        value = next(search, search->next[seat], now, need);
+    } else { /* Lemma (settled), as in search.c. */
+        int taken = !(now.best_seat & 1);
+        if (taken >= need)
+            value = taken;
+        else if (taken + now.left - 1 < need)
+            value = taken + now.left - 1;
+        else
+            value = taken + NAME(start_trick)(search, now.best_seat, now.left - 1, need - taken);
+    }
+    search->live ^= card;
+    search->hands[seat] ^= card;
+    return value;
+}
+
+/* Play the best card for `seat`.  Always inlined, so that each place in the trick has code of its
+ * own; all that matters of `played` is whether the trick has begun. */
 TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     fast_search *search, int seat, trick now, int need, NAME(player) * next, int played)
 {
@@ -156,29 +191,8 @@ TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
         trick after = now;
-        int value;
-        if (!played)
-            after.led = NAME(lane_of)(card);
-        if (!played || card & NAME(beating)(now.led, now.best)) {
-            after.best = card;
-            after.best_seat = (uint8_t)seat;
-        }
-        search->hands[seat] ^= card;
-        search->live ^= card;
-        if (next) {
-            value = next(search, search->next[seat], after, need);
-        } else { /* Lemma (settled), as in search.c. */
-            int taken = !(after.best_seat & 1);
-            if (taken >= need)
-                value = taken;
-            else if (taken + now.left - 1 < need)
-                value = taken + now.left - 1;
-            else
-                value = taken + NAME(start_trick)(search, after.best_seat, now.left - 1,
-                                                  need - taken);
-        }
-        search->live ^= card;
-        search->hands[seat] ^= card;
+        NAME(add_to_trick)(&after, seat, card, played);
+        int value = NAME(value_after)(search, seat, card, after, need, next);
         if (maximise ? value > best : value < best)
             best = value;
         if ((best >= need) == maximise)
@@ -192,15 +206,12 @@ TARGET static inline __attribute__((always_inline)) int NAME(play_card)(
     {                                                                                           \
         return NAME(play_card)(search, seat, now, need, next, played);                          \
     }
-PLAYER(fourth_of_four, NULL, 3)
-PLAYER(third_of_four, NAME(fourth_of_four), 2)
-PLAYER(second_of_four, NAME(third_of_four), 1)
-PLAYER(first_of_four, NAME(second_of_four), 0)
-PLAYER(third_of_three, NULL, 2)
-PLAYER(second_of_three, NAME(third_of_three), 1)
-PLAYER(first_of_three, NAME(second_of_three), 0)
-PLAYER(second_of_two, NULL, 1)
-PLAYER(first_of_two, NAME(second_of_two), 0)
+PLAYER(last, NULL, 1)
+PLAYER(second_last, NAME(last), 1)
+PLAYER(third_last, NAME(second_last), 1)
+PLAYER(first_of_four, NAME(third_last), 0)
+PLAYER(first_of_three, NAME(second_last), 0)
+PLAYER(first_of_two, NAME(last), 0)
 #undef PLAYER
 
 TARGET static int NAME(play_trick)(fast_search *search, int leader, int left, int need)
@@ -312,25 +323,72 @@ TARGET static int NAME(start_trick)(fast_search *search, int leader, int left, i
     return value;
 }
 
+/* ---- root ---------------------------------------------------------------------------------- */
+
+/* Who plays when `count` players have still to play to the trick; NULL for none. */
+static inline NAME(player) *NAME(player_of_last)(int count)
+{
+    return count == 3   ? NAME(third_last)
+           : count == 2 ? NAME(second_last)
+           : count == 1 ? NAME(last)
+                        : NULL;
+}
+
 TARGET static lanes NAME(root_leads)(fast_search *search, int tricks)
 {
     lanes best = 0;
     int seat = search->leader, maximise = !(seat & 1);
     int need = maximise ? tricks : tricks + 1;
+    NAME(player) *next = NAME(player_of_last)(search->players - 1);
     NAME(choices) all = NAME(leads_of)(search, seat);
     while (all.first | all.rest) {
         lanes card = NAME(next_choice)(&all);
         trick now = {NAME(lane_of)(card), card, (uint8_t)seat, FULL_HAND};
-        NAME(player) *next = search->players == 4   ? NAME(second_of_four)
-                             : search->players == 3 ? NAME(second_of_three)
-                                                    : NAME(second_of_two);
-        search->hands[seat] ^= card;
-        search->live ^= card;
-        int value = next(search, search->next[seat], now, need);
-        search->live ^= card;
-        search->hands[seat] ^= card;
+        int value = NAME(value_after)(search, seat, card, now, need, next);
         if ((value >= need) == maximise)
             best |= card;
     }
     return best;
+}
+
+/* Top trumps bound the value of every card, not just of the best: they win whenever played.  The
+ * card that is winning the trick counts as if its player still held it. */
+TARGET static void NAME(bound_moves)(fast_search *search, const trick *now, int *lower, int *upper)
+{
+    search->hands[now->best_seat] |= now->best;
+    NAME(bound_by_trumps)(search, lower, upper);
+    search->hands[now->best_seat] &= ~now->best;
+}
+
+TARGET static lanes NAME(root_moves)(fast_search *search, const lanes *cards, int played,
+                                     int8_t value_of[LANE_BITS])
+{
+    trick now = {0};
+    int seat = search->leader;
+    for (int place = 0; place < played; place++, seat = search->next[seat])
+        NAME(add_to_trick)(&now, seat, cards[place], place);
+    now.left = (uint8_t)__builtin_popcount(search->hands[seat]);
+    NAME(player) *next = NAME(player_of_last)(search->players - played - 1);
+    NAME(choices) all = played ? NAME(replies_of)(search, seat, &now, !next)
+                               : NAME(leads_of)(search, seat);
+    lanes firsts = all.first | all.rest;
+    int least = 0, most = now.left, guess = (now.left + 1) / 2;
+    NAME(bound_moves)(search, &now, &least, &most);
+    while (all.first | all.rest) {
+        lanes card = NAME(next_choice)(&all);
+        trick after = now;
+        NAME(add_to_trick)(&after, seat, card, played);
+        int lower = least, upper = most;
+        int need = guess <= lower ? lower + 1 : guess > upper ? upper : guess;
+        while (lower < upper) {
+            int value = NAME(value_after)(search, seat, card, after, need, next);
+            if (value >= need)
+                lower = value;
+            else
+                upper = value;
+            need = value >= need ? lower + 1 : upper;
+        }
+        value_of[__builtin_ctz(card)] = (int8_t)(guess = lower);
+    }
+    return firsts;
 }

@@ -190,6 +190,9 @@ static PyMethodDef methods[] = {
     {"fast_deals", kernel_fast_deals, METH_VARARGS,
      "fast_deals(hands, upcards, results, only_class, endgame, memory, use_pext)"
      " -> (nodes, probes)"},
+    {"solve_moves", kernel_solve_moves, METH_VARARGS,
+     "solve_moves(hands, trumps, tricks, leaders, sitting_out, values, endgame, memory, use_pext)"
+     " -> (nodes, probes)"},
     {"solve_plan", kernel_solve_plan, METH_VARARGS,
      "solve_plan(players, hand_size, hands, upcards, allowed, questions, discards, discard, "
      "tricks, best, endgame, memory, table, use_pext) -> (nodes, probes)"},

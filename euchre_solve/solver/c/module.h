@@ -20,6 +20,7 @@ PyObject *kernel_endgame_layout(PyObject *module, PyObject *args);
 PyObject *kernel_fill_endgame(PyObject *module, PyObject *args);
 PyObject *kernel_fast_positions(PyObject *module, PyObject *args);
 PyObject *kernel_fast_deals(PyObject *module, PyObject *args);
+PyObject *kernel_solve_moves(PyObject *module, PyObject *args);
 PyObject *kernel_solve_plan(PyObject *module, PyObject *args);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "moves.h"
 #include "plan.h"
 
 enum { MOST_VIEWS = 12, MOST_QUESTIONS = 1024 };
@@ -233,6 +234,92 @@ PyObject *kernel_fast_deals(PyObject *module, PyObject *args)
         fault = solve_deals(&search, dealt, turned, written, answer, count, &index);
         Py_END_ALLOW_THREADS
         result = report(fault, index, "deal", search.spent);
+    }
+    release(&held);
+    return result;
+}
+
+/* ---- moves --------------------------------------------------------------------------------- */
+
+/* The buffers of solve_moves in the order of its arguments.  Only hands and values must have a
+ * row for each position; one row of another serves all. */
+enum { HELD, SUITS, PLAYED, LEADERS, OUT, VALUES, MOVE_VIEWS };
+
+typedef struct {
+    char *memory[MOVE_VIEWS];
+    Py_ssize_t step[MOVE_VIEWS]; /* bytes from row to row */
+    Py_ssize_t count;
+} move_arrays;
+
+static moment moment_at(const move_arrays *given, Py_ssize_t index)
+{
+    const int8_t *row[MOVE_VIEWS];
+    moment copy;
+    for (int which = 0; which < MOVE_VIEWS; which++)
+        row[which] = (const int8_t *)given->memory[which] + index * given->step[which];
+    read_hands(copy.hands, given->memory[HELD], index, SEATS);
+    memcpy(copy.trick, row[PLAYED], SEATS);
+    copy.trump = *row[SUITS];
+    copy.leader = *row[LEADERS];
+    copy.out_mask = *row[OUT];
+    return copy;
+}
+
+static const char *solve_moments(fast_search *search, const move_arrays *given, Py_ssize_t *index)
+{
+    for (*index = 0; *index < given->count; ++*index) {
+        const moment now = moment_at(given, *index);
+        const char *fault = moment_fault(&now);
+        if (fault)
+            return fault;
+        solve_moves(search, &now, (int8_t *)given->memory[VALUES] + *index * FULL_HAND);
+    }
+    return NULL;
+}
+
+static int open_moves(views *held, PyObject *const objects[MOVE_VIEWS], move_arrays *given)
+{
+    static const char *const names[MOVE_VIEWS] = {"hands",   "trumps",      "tricks",
+                                                  "leaders", "sitting_out", "values"};
+    static const Py_ssize_t width[MOVE_VIEWS] = {SEATS * sizeof(uint64_t), 1, SEATS, 1, 1,
+                                                 FULL_HAND};
+    for (int which = 0; which < MOVE_VIEWS; which++) {
+        int may_be_one = which != HELD && which != VALUES;
+        given->memory[which] = open_view(held, objects[which], which == VALUES, -1, names[which]);
+        if (!given->memory[which])
+            return 0;
+        Py_ssize_t length = length_of(held);
+        if (which == HELD)
+            given->count = length / width[HELD];
+        if (length != given->count * width[which] && !(may_be_one && length == width[which])) {
+            PyErr_Format(PyExc_ValueError, "%s must have %zd bytes%s, not %zd", names[which],
+                         given->count * width[which], may_be_one ? ", or one row" : "", length);
+            return 0;
+        }
+        given->step[which] = length == given->count * width[which] ? width[which] : 0;
+    }
+    return 1;
+}
+
+PyObject *kernel_solve_moves(PyObject *module, PyObject *args)
+{
+    PyObject *objects[MOVE_VIEWS], *values, *memory, *result = NULL;
+    int use_pext;
+    Py_ssize_t index = 0;
+    views held = {.count = 0};
+    move_arrays given = {.count = 0};
+    fast_search search;
+    if (!PyArg_ParseTuple(args, "OOOOOOOOp:solve_moves", &objects[HELD], &objects[SUITS],
+                          &objects[PLAYED], &objects[LEADERS], &objects[OUT], &objects[VALUES],
+                          &values, &memory, &use_pext))
+        return NULL;
+    if (open_moves(&held, objects, &given) &&
+        open_search(&held, module, values, memory, use_pext, &search)) {
+        const char *fault;
+        Py_BEGIN_ALLOW_THREADS
+        fault = solve_moments(&search, &given, &index);
+        Py_END_ALLOW_THREADS
+        result = report(fault, index, "position", search.spent);
     }
     release(&held);
     return result;

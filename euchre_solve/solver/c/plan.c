@@ -127,14 +127,6 @@ static const char *value_leads(plan *asked, const question *about, const uint64_
     return fault;
 }
 
-static int count_cards(uint64_t set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 const char *answer_question(plan *asked, int number, const uint64_t *hands, int upcard,
                             uint64_t allowed_mask, const answer *given)
 {
