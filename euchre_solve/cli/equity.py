@@ -45,7 +45,7 @@ SharesOption = Annotated[
     str | None,
     typer.Option(
         "--shares",
-        metavar="DEALER'S,OTHERS'",
+        metavar="SHARES",
         help="Percents of the deals in which the dealer's side and the other score 1, 2 and 4 "
         "points, as in 45/16/5,17/12/5.",
     ),
