@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +17,9 @@ SHELL_COMMAND = f'"{sys.executable}" -m euchre_solve'
 
 DEAL = "1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc"
 """A fresh deal, not in canonical form."""
+
+WIDTH = 80
+"""Columns of the terminal."""
 
 _OF_THE_USER = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONIOENCODING", "PYTHONUTF8")
 
@@ -42,6 +47,35 @@ def run(*arguments: str, stdin: str | bytes = b"", **variables: str) -> Done:
 def run_script(script: str, stdin: str | bytes = b"") -> Done:
     """Run a script of bash to its end."""
     return _finish(["bash", "-c", script], stdin, {})
+
+
+def in_terminal(*arguments: str, **variables: str) -> str:
+    """Run the command line in a terminal and return what that gets to show."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        env=environment(**{"COLUMNS": str(WIDTH), **variables}),
+    ) as process:
+        os.close(theirs)
+        shown = b"".join(_read_all(ours))
+        assert process.wait(timeout=30) == 0
+        assert process.stderr and process.stderr.read() == b""
+    os.close(ours)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def _read_all(descriptor: int) -> Iterator[bytes]:
+    while True:
+        try:
+            chunk = os.read(descriptor, 1 << 16)
+        except OSError:  # the other end is closed
+            return
+        if not chunk:
+            return
+        yield chunk
 
 
 def _finish(command: list[str], stdin: str | bytes, variables: dict[str, str]) -> Done:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import pty
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -24,14 +21,15 @@ from tests.command_line import (
     COMMAND,
     DEAL,
     SHELL_COMMAND,
+    WIDTH,
     Done,
     environment,
+    in_terminal,
     run,
     run_script,
 )
 from tests.random_deals import BUILT_RULES, fresh_deal
 
-WIDTH = 80
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 RED = "\x1b[31m"
 
@@ -67,11 +65,12 @@ def test_help_names_every_command(flag: str) -> None:
         "check",
         "convert",
         "deal",
+        "equity",
         "rules",
     ]
 
 
-@pytest.mark.parametrize("command", ["solve", "rules"])
+@pytest.mark.parametrize("command", ["solve", "equity", "rules"])
 def test_help_of_a_command(command: str) -> None:
     stdout, stderr, status = run(command, "--help")
     assert (stderr, status) == ("", 0)
@@ -120,6 +119,7 @@ def test_machine_output_starts_without_heavy_imports() -> None:
         for form in ("json", "jsonl", "csv"):
             assert main(["solve", {DEAL!r}, "--format", form]) == 0
             assert main(["rules", "--format", form]) == 0
+            assert main(["equity", "--skill", "0.6", "--format", form]) == 0
         assert main(["solve", {DEAL!r}, "--json"]) == 0
         loaded = heavy & set(sys.modules)
         assert not loaded, loaded
@@ -297,35 +297,6 @@ def test_answers_fit_in_80_columns_and_are_not_cut() -> None:
     stdout, stderr, status = run("solve", "--verbose", *lines)
     assert (stderr, status) == ("", 0)
     assert "…" not in stdout
-
-
-def in_terminal(*arguments: str, **variables: str) -> str:
-    """Return what a terminal of 80 columns gets to show."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        env=environment(**{"COLUMNS": str(WIDTH), **variables}),
-    ) as process:
-        os.close(theirs)
-        shown = b"".join(read_all(ours))
-        assert process.wait(timeout=30) == 0
-        assert process.stderr and process.stderr.read() == b""
-    os.close(ours)
-    return shown.decode().replace("\r\n", "\n")
-
-
-def read_all(descriptor: int) -> Iterator[bytes]:
-    while True:
-        try:
-            chunk = os.read(descriptor, 1 << 16)
-        except OSError:  # the other end is closed
-            return
-        if not chunk:
-            return
-        yield chunk
 
 
 def test_table_is_coloured_on_a_terminal_only() -> None:

@@ -10,6 +10,7 @@ from euchre_solve import __version__
 from euchre_solve.cli.check import check_command
 from euchre_solve.cli.convert import convert_command
 from euchre_solve.cli.deal import deal_command
+from euchre_solve.cli.equity import equity_command
 from euchre_solve.cli.rules import rules_command
 from euchre_solve.cli.solve import solve_command
 
@@ -32,6 +33,9 @@ app.command(
     "deal",
     epilog='\b\nExample:\n  euchre-solve deal -n 5 --seat 3 --hand "Js Jc x" --where "aces(1) > 1"',
 )(deal_command)
+app.command("equity", epilog="\b\nExample:\n  euchre-solve equity --rules british --score 6-9")(
+    equity_command
+)
 app.command("rules", epilog="\b\nExample:\n  euchre-solve rules british")(rules_command)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from euchre_solve.cli.environment import Environment
+from euchre_solve.cli.inputs import parse_built_rules
 from euchre_solve.cli.options import (
     Format,
     JsonOption,
@@ -20,7 +21,6 @@ from euchre_solve.cli.options import (
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import EuchreError, RuleError
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
-from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     import random
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from euchre_solve.dealing import Dealt
+    from euchre_solve.rules import Rules
 
 FormatOption = Annotated[
     Format, typer.Option("--format", help="How to write the deals; auto is deal lines.")
@@ -125,22 +126,12 @@ def _answers(
     from euchre_solve.formats.deal_line import format_dealt  # lazy: start-up
 
     try:
-        rules = _read_rules(wanted.rules)
+        rules = parse_built_rules(wanted.rules)
         drawn = _drawn(wanted, rules, random.Random(seed), tries)
         for dealt in islice(drawn, count):
             yield RandomDeal(format_dealt(dealt, rules), str(rules), seed)
     except EuchreError as error:
         yield Diagnostic.of(error)
-
-
-def _read_rules(name: str) -> Rules:
-    try:
-        rules = Rules.parse(name)
-        rules.verify_built()
-    except EuchreError as error:
-        error.source = "--rules"
-        raise
-    return rules
 
 
 def _drawn(wanted: _Wanted, rules: Rules, rng: random.Random, tries: int) -> Iterator[Dealt]:

@@ -41,6 +41,17 @@ def parse_rules(name: str) -> Rules:
         raise
 
 
+def parse_built_rules(name: str) -> Rules:
+    """Return the same, if this version can deal with them; raises `EuchreError`."""
+    rules = parse_rules(name)
+    try:
+        rules.verify_built()
+    except EuchreError as error:
+        error.source = "--rules"
+        raise
+    return rules
+
+
 def read_inputs(
     environment: Environment, words: Iterable[str], rules: Rules, bare: BareHand | None
 ) -> Iterator[Record | Diagnostic]:

@@ -1,0 +1,173 @@
+"""The command ``equity``: its records, its grids, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from euchre_solve.advice.equity import solve_equity
+from euchre_solve.advice.shares import PUBLISHED, load_shares
+
+from .command_line import in_terminal, run
+
+ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+BACKGROUND = re.compile(r"\x1b\[(?:[\d;]*;)?48;5;(\d+)m")
+SHARES = "45/16/5,17/12/5"
+KEYS = [
+    *("schema", "kind", "deal", "rules", "target", "win_by_two", "skill", "shares", "source"),
+    "scores",
+]
+
+
+def test_one_record_with_every_score() -> None:
+    stdout, stderr, status = run("equity", "--json", "--shares", SHARES)
+    assert (stderr, status) == ("", 0)
+    record = json.loads(stdout)
+    assert list(record) == KEYS
+    assert [record[key] for key in KEYS[:7]] == [
+        *("euchre-solve/1", "equity", None, "north-american", 10, False, 0.5),
+    ]
+    assert record["shares"] == PUBLISHED.as_record()
+    assert record["source"] == "--shares"
+    equity = solve_equity(10, PUBLISHED)
+    assert len(record["scores"]) == 100
+    for entry in record["scores"]:
+        ours, theirs = map(int, entry["score"].split("-"))
+        assert entry["deal"] == round(equity.win(ours, theirs, dealing=True), 6)
+        assert entry["off_deal"] == round(equity.win(ours, theirs, dealing=False), 6)
+    lines = run("equity", "--format", "jsonl", "--shares", SHARES).stdout.splitlines()
+    assert list(map(json.loads, lines)) == [record]
+
+
+def test_without_shares_those_of_the_package_are_taken() -> None:
+    record = json.loads(run("equity", "--json", "--score", "8-9").stdout)
+    table = load_shares()
+    assert record["source"] == table.manifest["source"]
+    assert record["shares"] == table.default.as_record()
+    (entry,) = record["scores"]
+    assert entry["deal"] == round(solve_equity(10).win(8, 9, dealing=True), 6)
+
+
+def test_rows() -> None:
+    rows = list(csv.DictReader(io.StringIO(run("equity", "--format", "csv").stdout)))
+    assert list(rows[0]) == ["score", "ours", "theirs", "deal", "off_deal"]
+    assert [(row["score"], row["ours"], row["theirs"]) for row in rows] == [
+        (f"{ours}-{theirs}", str(ours), str(theirs)) for ours in range(10) for theirs in range(10)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "target", "by_two", "skill"),
+    [
+        (["--rules", "british"], 11, False, 0.5),
+        (["--rules", "north-american-to5", "--target", "7"], 7, False, 0.5),
+        (["--win-by-two", "--score", "12-11"], 10, True, 0.5),
+        (["--skill", "0.6"], 10, False, 0.6),
+    ],
+)
+def test_options_say_what_game_it_is(
+    arguments: list[str], target: int, skill: float, *, by_two: bool
+) -> None:
+    record = json.loads(run("equity", "--json", *arguments).stdout)
+    assert (record["target"], record["win_by_two"], record["skill"]) == (target, by_two, skill)
+    equity = solve_equity(target, win_by_two=by_two, skill=skill)
+    for entry in record["scores"]:
+        score = map(int, entry["score"].split("-"))
+        assert entry["off_deal"] == round(equity.win(*score, dealing=False), 6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--shares", "45/16,17/12/5"], "--shares:1:1: error E108 bad-value: 3 figures"),
+        (["--shares", "45/16/5,17/12/x"], "--shares:1:15: error E108 bad-value: 'x' is not"),
+        (["--shares", "0/0/0,0/0/0"], "--shares:1:1: error E114 conflict: with these shares no"),
+        (["--shares", " "], "--shares:1:2: error E101 empty"),
+        (["--score", "10-3"], "--score:1:1: error E108 bad-value: at 10-3 the game is over"),
+        (["--score", "six"], "--score:1:1: error E108 bad-value: 'six' is not a score"),
+        (["--rules", "auction-5"], "--rules:1: error E113 not-built"),
+        (["--rules", "british-to9"], "--rules:1:9: error E111 unknown-rules"),
+    ],
+)
+def test_faults_end_the_command_with_status_1(arguments: list[str], message: str) -> None:
+    stdout, stderr, status = run("equity", *arguments)
+    assert (stdout, status) == ("", 1)
+    assert stderr.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--target", "0"), ("--target", "26"), ("--skill", "1"), ("--seed", "1")]
+)
+def test_wrong_usage(option: str, value: str) -> None:
+    stdout, stderr, status = run("equity", option, value)
+    assert (stdout, status) == ("", 2)
+    assert option in stderr.splitlines()[-1]
+
+
+# --- tables
+
+
+def grids(shown: str) -> list[list[str]]:
+    """Return the rows of figures, each as its words."""
+    rows = (line.split() for line in ESCAPE.sub("", shown).splitlines())
+    return [row for row in rows if row and all(map(str.isdigit, row))]
+
+
+def test_both_grids_stand_side_by_side() -> None:
+    stdout, stderr, status = run("equity", "--shares", SHARES)
+    assert (stderr, status) == ("", 0)
+    assert re.search(r"^We deal +They deal$", stdout, re.M)
+    assert stdout.splitlines()[1:3] == [
+        "1/2/4 points: dealer's side 45/16/5 %, the other 17/12/5 % of the deals",
+        "source: --shares",
+    ]
+    head, *rows = grids(stdout)
+    assert head == [*map(str, range(10))] * 2
+    assert [row[0] for row in rows] == [row[11] for row in rows] == [*map(str, range(10))]
+    assert (rows[0][1], rows[8][9], rows[9][9], rows[9][18]) == ("51", "54", "72", "82")
+    assert {int(cell) for row in rows for cell in row[1:11]} <= set(range(1, 100))
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--rules", "british"], ["--target", "12"], ["--target", "25"]]
+)
+def test_grids_fit_in_80_columns(arguments: list[str]) -> None:
+    shown = in_terminal("equity", *arguments)
+    plain = run("equity", *arguments).stdout
+    for text in (ESCAPE.sub("", shown), plain):
+        assert max(map(len, text.splitlines())) <= 80
+        assert "…" not in text
+    assert grids(shown) == grids(plain)
+
+
+def test_colours_follow_the_figures_on_a_terminal_only() -> None:
+    assert "\x1b" not in run("equity").stdout
+    assert len(set(BACKGROUND.findall(in_terminal("equity")))) == 7
+    bare = in_terminal("equity", NO_COLOR="1")
+    assert not BACKGROUND.search(bare)
+    assert grids(bare) == grids(run("equity").stdout)
+
+
+def test_one_score() -> None:
+    stdout, stderr, status = run("equity", "--score", "6-9", "--shares", SHARES, "--win-by-two")
+    assert (stderr, status) == ("", 0)
+    equity = solve_equity(10, PUBLISHED, win_by_two=True)
+    deal, off_deal = (100 * equity.win(6, 9, dealing=dealing) for dealing in (True, False))
+    assert stdout.startswith("north-american, first to 10, by two\n")
+    assert re.search(rf"^ 6-9 +{deal:.1f} +{off_deal:.1f}$", stdout, re.M)
+
+
+def test_skill_is_told() -> None:
+    shown = run("equity", "--skill", "0.55", "--score", "0-0").stdout
+    assert shown.startswith("north-american, first to 10, 55 % of games won by us\n")
+
+
+def test_answers_go_to_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "equity.txt"
+    assert run("equity", "-o", str(path)) == ("", "", 0)
+    assert path.read_text("utf-8") == run("equity").stdout
