@@ -66,6 +66,23 @@ class Placing:
             left = option.left
         return placed
 
+    def tables(self) -> Iterator[tuple[tuple[Counts, ...], int]]:
+        """Yield every split of the kinds over the places, and in how many ways it can be dealt.
+
+        >>> list(Placing((2, 1), (Place(1, (True, False)), Place(2, (True, True)))).tables())
+        [(((1, 0), (1, 1)), 2)]
+        """
+        return self._tables_from(0, self.sizes) if self.count else iter(())
+
+    def _tables_from(self, index: int, left: Counts) -> Iterator[tuple[tuple[Counts, ...], int]]:
+        if index == len(self.places):
+            yield (), 1
+            return
+        for taken, after, _ in self._options_at(index, left):
+            here = prod(map(comb, left, taken))
+            for table, ways in self._tables_from(index + 1, after):
+                yield (taken, *table), here * ways
+
     def _ways(self, index: int, left: Counts) -> int:
         """Count the ways to fill the places from ``index`` on with what is ``left``."""
         if index == len(self.places):

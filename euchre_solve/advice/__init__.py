@@ -1,0 +1,1 @@
+"""What to do with hidden hands, and what the score makes of it."""
