@@ -95,7 +95,7 @@ class Placing:
         if known is not None:
             return known
         options = []
-        for taken in _compositions(self.places[index], left):
+        for taken in _compositions(*self.places[index], left):
             after = tuple(have - gone for have, gone in zip(left, taken, strict=True))
             ways = prod(map(comb, left, taken)) * self._ways(index + 1, after)
             if ways:
@@ -104,15 +104,18 @@ class Placing:
         return options
 
 
-def _compositions(place: Place, left: Counts, kind: int = 0) -> Iterator[Counts]:
-    """Yield every choice of numbers by kind that fills ``place``."""
+def _compositions(
+    room: int, fits: tuple[bool, ...], left: Counts, kind: int = 0
+) -> Iterator[Counts]:
+    """Yield every choice of numbers by kind, from ``kind`` on, that fills a place."""
     if kind == len(left):
-        if not place.room:
+        if not room:
             yield ()
         return
-    most = min(place.room, left[kind]) if place.fits[kind] else 0
-    for size in range(most, -1, -1):
-        for rest in _compositions(Place(place.room - size, place.fits), left, kind + 1):
+    most = min(room, left[kind]) if fits[kind] else 0
+    least = room if kind == len(left) - 1 else 0
+    for size in range(most, least - 1, -1):
+        for rest in _compositions(room - size, fits, left, kind + 1):
             yield (size, *rest)
 
 

@@ -89,7 +89,7 @@ def test_worlds_of_partly_known_records(seed: int, rules_name: str) -> None:
         assert count_consistent(full) == 1
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
 def test_what_a_seat_sees_is_true_in_every_world(seed: int, rules_name: str) -> None:
     rng = random.Random(seed)
@@ -131,7 +131,7 @@ def test_a_seat_sees_no_card_but_its_own_and_those_shown() -> None:
         # a lone maker's partner, whom nobody knows, and the kitty
         "1:-.-.-.-_u:9h_b:pppp-sa_t:JsTsQs.AsKs9s.JcTcQc.AcKc9c.AdTdQd",
         # the upcard that was turned down wasn't recorded
-        "1:AsKsQsTs9s.AdKdQdTdx.AcKcQcTc9c.JhThxxx_m:1s",
+        "1:AsKsQsTs9s.AdKdQdTdx.AcKcQcTc9c.JhThxxx_m:1s_k:Kh",
     ],
 )
 def test_samples_are_uniform_by_chi_square(line: str) -> None:
@@ -222,7 +222,7 @@ def test_play_that_breaks_the_rules_raises(seed: int, rules_name: str) -> None:
 
 
 def test_some_hundred_thousand_worlds_are_all_different() -> None:
-    worlds = Worlds(parse_deal(f"1:AsJsTs9h9c_u:Qh_b:pppp-s_t:{'AsKsQs9s.JsTdKhJc'}"))
+    worlds = Worlds(parse_deal("1:AsJsTs9h9c_u:Qh_b:pppp-s_t:AsKsQs9s.JsTdKhJc"))
     assert 100_000 < worlds.count < 400_000
-    hands = worlds.all().hands
-    assert len(np.unique(hands, axis=0)) == len(hands) == worlds.count
+    columns = worlds.all().hands.T.tolist()
+    assert len(set(zip(*columns, strict=True))) == worlds.count
