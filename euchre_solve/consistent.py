@@ -108,7 +108,7 @@ class ConsistentDeals:
 class Facts:
     """What a record tells: where cards are for certain, and where the others may be.
 
-    The places are the hands, seat 1 first, then the upcard, the kitty, and the discard. A hand is
+    The places are the hands, seat 1 first, then the upcard, the discard, and the kitty. A hand is
     as dealt; the dealer's, once the discard is made, as he kept it. Sets of cards are masks.
     """
 
@@ -171,12 +171,12 @@ class Facts:
         if self.is_discarded:
             hands[-1] = (hands[-1] | upcard) & ~(self._discard | self._may_be_buried)
             upcard = 0
-        return (*hands, upcard, self.deal.kitty.mask, self._discard)
+        return (*hands, upcard, self._discard, self.deal.kitty.mask)
 
     def _rooms(self) -> tuple[int, ...]:
         rules = self.rules
         sizes = [rules.hand_size] * rules.players
-        sizes += [int(not self.is_discarded), rules.kitty_size - 1, int(self.is_discarded)]
+        sizes += [int(not self.is_discarded), int(self.is_discarded), rules.kitty_size - 1]
         return tuple(
             size - cards.bit_count() for size, cards in zip(sizes, self.fixed, strict=True)
         )
@@ -191,7 +191,7 @@ class Facts:
             # it was turned down: neither of the suit that was named, nor the best bower
             turned_up &= ~(_printed(contract.trump.suit) | 1 << BEST_BOWER.index)
         discard = self.loose if self.rules.may_discard_upcard else self.loose & ~self.upcard
-        return (*hands, turned_up, others, discard)
+        return (*hands, turned_up, discard, others)
 
     def _cards_agree(self, known: int, barred: list[int]) -> bool:
         discard = self._discard
@@ -220,7 +220,7 @@ class Facts:
     def with_placed(self, placed: list[CardSet]) -> Deal:
         """Return the full deal with the loose cards ``placed``, by place."""
         full = [known | more.mask for known, more in zip(self.fixed, placed, strict=True)]
-        *hands, upcard, kitty, discard = full
+        *hands, upcard, discard, kitty = full
         if self.is_discarded:
             upcard = self.upcard
             hands[-1] = (hands[-1] | discard) & ~upcard

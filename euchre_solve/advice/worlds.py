@@ -28,7 +28,8 @@ class WorldArrays(NamedTuple):
     """n full deals, seat 1 first; sets of cards are masks, single cards indices in `cards.DECK`.
 
     ``hands`` are ``uint64[n, players]`` as held now: after the pick-up, the discard and the cards
-    played. A dealer who has yet to discard holds six, and a seat that sits out its whole hand.
+    played. A dealer who has yet to discard holds six; a seat that sits out holds its whole hand,
+    where `solver.batch` wants it empty.
     ``dealt`` are the hands as dealt, ``kitty`` is ``uint64[n]`` without the upcard; ``upcards``
     and ``discards`` are ``int8[n]``, a discard -1 where none is made.
     """
@@ -101,7 +102,7 @@ class Worlds:
         if cards.size:
             full[:, self._places] |= np.bitwise_or.reduceat(cards, self._layout.starts, axis=1)
         hands, dealt = full[:, :players], full[:, :players].copy()
-        upcards, kitty, discards = full[:, players:].T
+        upcards, discards, kitty = full[:, players:].T
         if facts.is_discarded:
             upcards = np.full(len(full), facts.upcard, np.uint64)
             dealt[:, -1] = (dealt[:, -1] | discards) & ~upcards
