@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING
 
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import BEST_BOWER, DECK, NO_CARDS, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.placing import Place, Placing
-from euchre_solve.play import Play
-from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     import random
@@ -54,70 +53,74 @@ def sample_consistent(
         yield deals.sample(rng)
 
 
+def seen_by(deal: Deal, seat: int) -> Deal:
+    """Return what ``seat`` knows of ``deal``: its own hand and discard, and what all have seen.
+
+    That the dealer has discarded is then told by the play alone: before the first lead ask for
+    the deals ``after_discard``.
+
+    >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
+    >>> [str(hand) for hand in seen_by(deal, 2).hands]
+    ['', '9sKhQhAdTd', '', '']
+    """
+    return replace(
+        deal,
+        hands=tuple(
+            hand if holder == seat else NO_CARDS
+            for holder, hand in zip(deal.rules.seats, deal.hands, strict=True)
+        ),
+        kitty=NO_CARDS,
+        discarded=deal.discarded if seat == deal.rules.dealer else None,
+    )
+
+
 class ConsistentDeals:
     """The full deals that agree with ``deal``, numbered from 0 to ``count`` - 1."""
 
     def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
         self.deal = deal
-        self._facts = _Facts(deal, after_discard=after_discard)
-        self._kinds = self._facts.kinds()
-        self._cases = tuple(self._facts.cases(self._kinds)) if self._facts.agree() else ()
-        self.count = sum(case.size for case in self._cases)
+        self._facts = Facts(deal, after_discard=after_discard)
+        kinds = self._facts.kinds()
+        self._kinds = [[str(card) for card in CardSet(kind)] for kind in kinds]
+        may_take = self._facts.may_take
+        places = [
+            Place(room, tuple(bool(kind & fitting) for kind in kinds))
+            for room, fitting in zip(self._facts.rooms, may_take, strict=True)
+        ]
+        self._placing = Placing(tuple(map(len, self._kinds)), places)
+        self.count = self._facts.confirmed(self._placing.count)
 
     def __iter__(self) -> Iterator[Deal]:
         return map(self.at, _numbers(self.count))
 
     def sample(self, rng: random.Random) -> Deal:
         """Return one of the deals, each as likely; raises `RuleError` if there is none."""
-        if not self.count:
-            raise RuleError(ErrorCode.NO_DEAL, "no deal agrees with this record")
-        return self.at(rng.randrange(self.count))
+        return self.at(rng.randrange(some(self.count)))
 
     def at(self, number: int) -> Deal:
         """Return deal ``number``."""
         if not 0 <= number < self.count:
             raise IndexError(number)
-        for case in self._cases:
-            if number < case.size:
-                return self._built(case, number)
-            number -= case.size
-        raise AssertionError(number)
-
-    def _built(self, case: _Case, number: int) -> Deal:
-        kinds = [list(map(str, kind)) for kind in self._kinds]
-        discard = case.discard
-        if case.discard_kind is not None:
-            which, number = divmod(number, case.placing.count)
-            discard = Card.parse(kinds[case.discard_kind].pop(which))
-        placed = [CardSet.of(*cards) for cards in case.placing.at(number, kinds)]
-        return self._facts.with_placed(placed, discard)
+        placed = [CardSet.of(*cards) for cards in self._placing.at(number, self._kinds)]
+        return self._facts.with_placed(placed)
 
 
-class _Case(NamedTuple):
-    """A part of the deals: those with one discard, or with one of a kind."""
+class Facts:
+    """What a record tells: where cards are for certain, and where the others may be.
 
-    placing: Placing
-    discard: Card | None = None
-    discard_kind: int | None = None
-
-    @property
-    def size(self) -> int:
-        """Number of deals in it."""
-        if self.discard_kind is None:
-            return self.placing.count
-        return self.placing.count * (self.placing.sizes[self.discard_kind] + 1)
-
-
-class _Facts:
-    """What a record tells: where cards are for certain, and where others can't be."""
+    The places are the hands, seat 1 first, then the upcard, the discard, and the kitty. A hand is
+    as dealt; the dealer's, once the discard is made, as he kept it. Sets of cards are masks.
+    """
 
     def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
         self.deal = deal
-        self.rules = deal.rules
+        self.rules = rules = deal.rules
         contract = deal.contract
-        play = deal.play_state if contract and deal.tricks else None
-        self.played = _played(play) if play else (NO_CARDS,) * self.rules.players
-        self.barred = _barred(play) if play else (NO_CARDS,) * self.rules.players
+        play = _Shown(rules.players)
+        if contract and deal.tricks:
+            play.replay(deal, contract)
+        self.played = tuple(play.played)
+        """What each seat has played."""
         self.is_picked_up = contract is not None and _picks_up(contract, deal)
         self.is_discarded = self.is_picked_up and bool(
             deal.discarded
@@ -126,147 +129,159 @@ class _Facts:
             or after_discard
             or (contract and contract.lone_defender)
         )
-        self.hands = tuple(self._hand(seat) for seat in self.rules.seats)
-
-    def _hand(self, seat: int) -> CardSet:
-        """Return the cards that were surely dealt to ``seat``."""
-        hand = self.deal.hands[seat - 1] | self.played[seat - 1]
-        if seat != self.rules.dealer or not self.is_picked_up or self.deal.upcard is None:
-            return hand
-        if self.deal.discarded:
-            hand = hand.with_card(self.deal.discarded)
-        return hand.without_card(self.deal.upcard)
-
-    @property
-    def _fixed(self) -> tuple[CardSet, ...]:
-        upcard = CardSet.from_cards([self.deal.upcard] if self.deal.upcard else [])
-        return (*self.hands, self.deal.kitty, upcard)
-
-    @property
-    def _dealer_keeps(self) -> CardSet:
-        """The known cards of the dealer after the pick-up that he hasn't played."""
-        held = self.hands[-1]
-        if self.is_picked_up and self.deal.upcard:
-            held = held.with_card(self.deal.upcard)
-        return held - self.played[-1]
-
-    def agree(self) -> bool:
-        """Tell whether the known cards contradict each other nowhere."""
-        known = NO_CARDS
-        for cards in self._fixed:
+        self.upcard = 1 << deal.upcard.index if deal.upcard else 0
+        self._discard = 1 << deal.discarded.index if deal.discarded else 0
+        self.fixed = self._fixed()
+        """The cards that are surely there, by place."""
+        self.rooms = self._rooms()
+        """How many more cards each place holds."""
+        known = 0
+        for cards in self.fixed:
             known |= cards
-        if len(known) < sum(map(len, self._fixed)):
+        self.loose = rules.deck.mask & ~known
+        """The cards that aren't surely anywhere."""
+        self.may_take = self._may_take(play.barred, contract)
+        """The loose cards that may be there, by place."""
+        self._agree = play.is_sound and self._cards_agree(known, play.barred)
+
+    def confirmed(self, ways: int) -> int:
+        """Return ``ways``, those to place the loose cards, or 0 if the fixed ones can't be.
+
+        Raises `RuleError` if it's the play that breaks the rules. To replay it card by card costs
+        more than all else here, and it always ends in no way if it does.
+        """
+        if ways and self._agree:
+            return ways
+        if self.deal.tricks and self.deal.contract:
+            _ = self.deal.play_state
+        return 0
+
+    @property
+    def _may_be_buried(self) -> int:
+        """The known cards of the dealer of which he has discarded one that isn't known."""
+        if not self.is_discarded or self._discard:
+            return 0
+        return (self.deal.hands[-1].mask | self.upcard) & ~self.played[-1]
+
+    def _fixed(self) -> tuple[int, ...]:
+        hands = [
+            hand.mask | played for hand, played in zip(self.deal.hands, self.played, strict=True)
+        ]
+        upcard = self.upcard
+        if self.is_discarded:
+            hands[-1] = (hands[-1] | upcard) & ~(self._discard | self._may_be_buried)
+            upcard = 0
+        return (*hands, upcard, self._discard, self.deal.kitty.mask)
+
+    def _rooms(self) -> tuple[int, ...]:
+        rules = self.rules
+        sizes = [rules.hand_size] * rules.players
+        sizes += [int(not self.is_discarded), int(self.is_discarded), rules.kitty_size - 1]
+        return tuple(
+            size - cards.bit_count() for size, cards in zip(sizes, self.fixed, strict=True)
+        )
+
+    def _may_take(self, barred: list[int], contract: Contract | None) -> tuple[int, ...]:
+        buried = self._may_be_buried
+        others = self.loose & ~buried
+        hands = [others & ~suits for suits in barred]
+        hands[-1] |= buried & ~barred[-1]
+        turned_up = others
+        if contract and not self.upcard:
+            # it was turned down: neither of the suit that was named, nor the best bower
+            turned_up &= ~(_printed(contract.trump.suit) | 1 << BEST_BOWER.index)
+        discard = self.loose if self.rules.may_discard_upcard else self.loose & ~self.upcard
+        return (*hands, turned_up, discard, others)
+
+    def _cards_agree(self, known: int, barred: list[int]) -> bool:
+        discard = self._discard
+        if sum(map(int.bit_count, self.fixed)) > known.bit_count():
             return False
-        discard = self.deal.discarded
-        if discard and (discard in self.played[-1] or not self._may_be_discard(discard)):
+        if known & (~self.rules.deck.mask | self._may_be_buried):
             return False
-        others = zip(self.hands[:-1], self.played, self.barred, strict=False)
-        if any(((hand - played) & barred).mask for hand, played, barred in others):
+        if discard and not (
+            self.is_discarded and (discard != self.upcard or self.rules.may_discard_upcard)
+        ):
             return False
-        kept = self._dealer_keeps
-        if discard:
-            kept = kept.without_card(discard)
-        free = self.is_discarded and discard is None
-        return len(kept & self.barred[-1]) <= int(free)
+        if discard & self.played[-1]:
+            return False
+        hands = zip(self.fixed, self.played, barred, strict=False)
+        return not any(held & ~played & suits for held, played, suits in hands)
 
-    def _may_be_discard(self, card: Card) -> bool:
-        return card != self.deal.upcard or self.rules.may_discard_upcard
+    def kinds(self) -> list[int]:
+        """Return the loose cards, those together that fit in the same places."""
+        kinds = [self.loose] if self.loose else []
+        open_places = [cards for cards, room in zip(self.may_take, self.rooms, strict=True) if room]
+        for fitting in dict.fromkeys(open_places):
+            parts = [part for kind in kinds for part in (kind & fitting, kind & ~fitting)]
+            kinds = [part for part in parts if part]
+        return kinds
 
-    def kinds(self) -> tuple[tuple[Card, ...], ...]:
-        """Return the cards not known to be anywhere, those together that may be alike."""
-        unknown = self.rules.deck
-        for cards in self._fixed:
-            unknown -= cards
-        kinds: dict[tuple[bool, ...], list[Card]] = {}
-        for card in unknown:
-            barred = tuple(card in barred for barred in self.barred)
-            kinds.setdefault((*barred, self._may_be_upcard(card)), []).append(card)
-        return tuple(map(tuple, kinds.values()))
-
-    def _may_be_upcard(self, card: Card) -> bool:
-        """Tell whether ``card`` may have been turned up, and down, where no upcard is stated."""
-        contract = self.deal.contract if self.deal.upcard is None else None
-        return contract is None or card.suit not in {contract.trump.suit, None}
-
-    def cases(self, kinds: tuple[tuple[Card, ...], ...]) -> Iterator[_Case]:
-        """Yield the deals part by part, by the discard where it has been made."""
-        sizes = tuple(map(len, kinds))
-        if not self.is_discarded or self.deal.discarded:
-            yield _Case(Placing(sizes, self._places(kinds)), self.deal.discarded)
-            return
-        kept = self._dealer_keeps
-        misfits = kept & self.barred[-1]
-        placing = Placing(sizes, self._places(kinds))
-        for card in misfits or kept:
-            if self._may_be_discard(card):
-                yield _Case(placing, card)
-        if misfits.mask:
-            return
-        for kind, size in enumerate(sizes):
-            fewer = (*sizes[:kind], size - 1, *sizes[kind + 1 :])
-            yield _Case(Placing(fewer, self._places(kinds, discards=1)), discard_kind=kind)
-
-    def _places(self, kinds: tuple[tuple[Card, ...], ...], discards: int = 0) -> list[Place]:
-        """Return the places not filled yet: hands, the upcard, the kitty."""
-        places = []
-        for hand, barred in zip(self.hands, self.barred, strict=True):
-            fits = tuple(kind[0] not in barred for kind in kinds)
-            places.append(Place(self.rules.hand_size - len(hand), fits))
-        places[-1] = places[-1]._replace(room=places[-1].room - discards)
-        may_turn_up = tuple(self._may_be_upcard(kind[0]) for kind in kinds)
-        places.append(Place(int(self.deal.upcard is None), may_turn_up))
-        kitty_room = self.rules.kitty_size - 1 - len(self.deal.kitty)
-        places.append(Place(kitty_room, (True,) * len(kinds)))
-        return places
-
-    def with_placed(self, placed: list[CardSet], discard: Card | None) -> Deal:
-        """Return the full deal with cards ``placed`` in the order of the places."""
-        *added, turned_up, kitty = placed
-        hands = [known | more for known, more in zip(self.hands, added, strict=True)]
-        if discard and discard != self.deal.upcard:
-            hands[-1] = hands[-1].with_card(discard)
+    def with_placed(self, placed: list[CardSet]) -> Deal:
+        """Return the full deal with the loose cards ``placed``, by place."""
+        full = [known | more.mask for known, more in zip(self.fixed, placed, strict=True)]
+        *hands, upcard, discard, kitty = full
+        if self.is_discarded:
+            upcard = self.upcard
+            hands[-1] = (hands[-1] | discard) & ~upcard
         return replace(
             self.deal,
-            hands=tuple(hands),
-            upcard=self.deal.upcard or next(iter(turned_up)),
-            kitty=self.deal.kitty | kitty,
-            discarded=discard,
+            hands=tuple(map(CardSet, hands)),
+            upcard=next(iter(CardSet(upcard))),
+            kitty=CardSet(kitty),
+            discarded=next(iter(CardSet(discard)), None),
         )
+
+
+class _Shown:
+    """What the play shows of each seat: the cards it had, and the suits it was void in."""
+
+    def __init__(self, players: int) -> None:
+        self.played = [0] * players
+        self.barred = [0] * players
+        self.is_sound = True
+        """False if a card is played twice, or of a suit that its seat had failed to follow."""
+
+    def replay(self, deal: Deal, contract: Contract) -> None:
+        """Take in the tricks of ``deal``."""
+        trump = contract.trump
+        active = contract.active_seats(deal.rules)
+        cards = [card for trick in deal.tricks for card in trick]
+        start = active.index(contract.first_leader(deal.rules))
+        for at in range(0, len(cards), len(active)):
+            trick = cards[at : at + len(active)]
+            followers = trump.cards_of(trump.suit_of(trick[0])).mask
+            for seat, card in zip(active[start:] + active[:start], trick, strict=False):
+                self._see(seat - 1, 1 << card.index, followers)
+            start = (start + trump.winner_index(trick)) % len(active)
+
+    def _see(self, seat_index: int, card: int, followers: int) -> None:
+        if card & (self.played[seat_index] | self.barred[seat_index]):
+            self.is_sound = False
+        self.played[seat_index] |= card
+        if not card & followers:
+            self.barred[seat_index] |= followers
+
+
+def some(count: int) -> int:
+    """Return ``count``; raise `RuleError` if it is nought, with nothing to draw from."""
+    if not count:
+        raise RuleError(ErrorCode.NO_DEAL, "no deal agrees with this record")
+    return count
 
 
 def _picks_up(contract: Contract, deal: Deal) -> bool:
     """Tell whether the dealer picks the upcard up: not if his partner makes trump alone."""
     if contract.round != 1 or deal.upcard is None:
         return False
-    together = replace(contract, lone_defender=None)
+    together = replace(contract, lone_defender=None) if contract.lone_defender else contract
     return deal.rules.dealer in together.active_seats(deal.rules)
 
 
-def _played(play: Play) -> tuple[CardSet, ...]:
-    """Return the cards that each seat has played."""
-    played = [NO_CARDS] * play.rules.players
-    leader = play.contract.first_leader(play.rules)
-    for trick in play.tricks:
-        start = play.active.index(leader)
-        order = play.active[start:] + play.active[:start]
-        for seat, card in zip(order, trick, strict=False):
-            played[seat - 1] = played[seat - 1].with_card(card)
-        leader = order[play.contract.trump.winner_index(trick)]
-    return tuple(played)
-
-
-def _barred(play: Play) -> tuple[CardSet, ...]:
-    """Return for each seat the cards of the suits it has shown to be void in."""
-    return tuple(_barred_from(play, seat, play.rules) for seat in play.rules.seats)
-
-
-def _barred_from(play: Play, seat: int, rules: Rules) -> CardSet:
-    barred = NO_CARDS
-    if seat in play.active:
-        trump = play.contract.trump
-        for _, led, _ in play.failures_to_follow(seat):
-            barred |= trump.cards_of(trump.suit_of(led)) & rules.deck
-    return barred
+@cache
+def _printed(suit: Suit | None) -> int:
+    """Return the mask of the cards that show ``suit``; of the best bower for none."""
+    return CardSet.from_cards(card for card in DECK if card.suit is suit).mask
 
 
 def _numbers(count: int) -> Iterator[int]:

@@ -66,6 +66,23 @@ class Placing:
             left = option.left
         return placed
 
+    def tables(self) -> Iterator[tuple[tuple[Counts, ...], int]]:
+        """Yield every split of the kinds over the places, and in how many ways it can be dealt.
+
+        >>> list(Placing((2, 1), (Place(1, (True, False)), Place(2, (True, True)))).tables())
+        [(((1, 0), (1, 1)), 2)]
+        """
+        return self._tables_from(0, self.sizes) if self.count else iter(())
+
+    def _tables_from(self, index: int, left: Counts) -> Iterator[tuple[tuple[Counts, ...], int]]:
+        if index == len(self.places):
+            yield (), 1
+            return
+        for taken, after, _ in self._options_at(index, left):
+            here = prod(map(comb, left, taken))
+            for table, ways in self._tables_from(index + 1, after):
+                yield (taken, *table), here * ways
+
     def _ways(self, index: int, left: Counts) -> int:
         """Count the ways to fill the places from ``index`` on with what is ``left``."""
         if index == len(self.places):
@@ -78,7 +95,7 @@ class Placing:
         if known is not None:
             return known
         options = []
-        for taken in _compositions(self.places[index], left):
+        for taken in _compositions(*self.places[index], left):
             after = tuple(have - gone for have, gone in zip(left, taken, strict=True))
             ways = prod(map(comb, left, taken)) * self._ways(index + 1, after)
             if ways:
@@ -87,15 +104,18 @@ class Placing:
         return options
 
 
-def _compositions(place: Place, left: Counts, kind: int = 0) -> Iterator[Counts]:
-    """Yield every choice of numbers by kind that fills ``place``."""
+def _compositions(
+    room: int, fits: tuple[bool, ...], left: Counts, kind: int = 0
+) -> Iterator[Counts]:
+    """Yield every choice of numbers by kind, from ``kind`` on, that fills a place."""
     if kind == len(left):
-        if not place.room:
+        if not room:
             yield ()
         return
-    most = min(place.room, left[kind]) if place.fits[kind] else 0
-    for size in range(most, -1, -1):
-        for rest in _compositions(Place(place.room - size, place.fits), left, kind + 1):
+    most = min(room, left[kind]) if fits[kind] else 0
+    least = room if kind == len(left) - 1 else 0
+    for size in range(most, least - 1, -1):
+        for rest in _compositions(room - size, fits, left, kind + 1):
             yield (size, *rest)
 
 
