@@ -1,10 +1,11 @@
 """How the others bid: the chance of each call with a hand, what an auction tells, how it ends.
 
-A node is the call of one seat in one round after nothing but passes: ``4 * (round - 1) + seat - 1``
-as a number. Its actions are numbered by the part a suit plays beside the upcard: 0 pass; in round 1 then order
-up (1), alone (2); in round 2 ``next``, the other suit of the upcard's colour (1), alone (2), and
-the two crossed suits in the order spades, hearts, diamonds, clubs: the first (3), alone (4), the
-second (5), alone (6). Hands are ``uint64[n]`` masks as dealt, upcards card indices, one or ``[n]``.
+A node is the call of one seat in one round after nothing but passes, numbered
+``4 * (round - 1) + seat - 1``. Its actions are numbered by the part a suit plays beside the
+upcard: 0 pass; in round 1 then order up (1), alone (2); in round 2 ``next``, the other suit of the
+upcard's colour (1), alone (2), and the two crossed suits in the order spades, hearts, diamonds,
+clubs: the first (3), alone (4), the second (5), alone (6). Hands are ``uint64[n]`` masks as dealt,
+upcards card indices, one or ``[n]``.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ def folded_card(
     part, rank = bit // RANKS, bit % RANKS
     part = np.where(folded & (part % 3 != 0), 3 - part, part)
     suits = _PARTS[suit, part] if suit.ndim else _PARTS[suit][part]
-    cards: NDArray[np.int8] = (1 + _SUIT_CARDS * suits + rank).astype(np.int8)
-    return cards
+    indices: NDArray[np.int8] = (1 + _SUIT_CARDS * suits + rank).astype(np.int8)
+    return indices
 
 
 def slot_count() -> int:
