@@ -107,12 +107,17 @@ def _with_best_calls(strategy: Strategy, node: int, payoffs: Payoffs, deals: Dea
 
 
 def _with_best_discards(strategy: Strategy, payoffs: Payoffs, deals: Deals) -> Strategy:
+    """Replace the dealer's discards where another did better on ``deals``."""
     sums = np.zeros((len(PICKUPS), slot_count(), SIX), np.float32)
+    squares = np.zeros_like(sums)
     for chunk in deals():
         outcome = play_out(chunk, strategy, payoffs)
+        slots = chunk.slots[-1].numbers
         for index, values in discard_values(chunk, outcome, payoffs):
-            add_rows(sums[index], chunk.slots[-1].numbers, values)
-    kept = np.take_along_axis(sums, strategy.discards[..., None].astype(np.int64), axis=2)
-    better = sums.max(axis=2) > kept[..., 0]
+            kept = np.take(strategy.discards[index], slots)[None].astype(np.int64)
+            gained = values - np.take_along_axis(values, kept, axis=0)
+            add_rows(sums[index], slots, gained)
+            add_rows(squares[index], slots, gained**2)
+    sums -= DOUBT * np.sqrt(squares)
     best = sums.argmax(axis=2).astype(np.int8)
-    return strategy._replace(discards=np.where(better, best, strategy.discards))
+    return strategy._replace(discards=np.where(sums.max(axis=2) > 0, best, strategy.discards))

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.information import Slots
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.rules import Rules
 
@@ -67,6 +66,8 @@ class Payoffs:
     together: Floats
     alone: Floats
     passed_out: float = 0.0
+    offsets: tuple[Floats, ...] | None = None
+    """What is added to the open-hand value of each action, ``float32[slots, ACTIONS[k]]``."""
 
     @classmethod
     def of_points(cls, rules: Rules) -> Payoffs:
@@ -99,10 +100,12 @@ class Strategy(NamedTuple):
 class Outcome(NamedTuple):
     """A chunk of deals played by a strategy, arrays over ``n`` deals.
 
-    ``actions[k]`` are the values ``[ACTIONS[k], n]``, ``chances[k]`` the probabilities of the
-    actions in the same shape, ``values[k]`` what node ``k`` is worth ``[n]``.
+    ``opened[k]`` are the open-hand values of the calls at node ``k``, ``[ACTIONS[k], n]`` (a pass
+    has 0), ``actions[k]`` the values with offsets and passes, ``chances[k]`` the probabilities of
+    the actions in the same shape, ``values[k]`` what node ``k`` is worth ``[n]``.
     """
 
+    opened: tuple[Floats, ...]
     actions: tuple[Floats, ...]
     chances: tuple[Floats, ...]
     values: tuple[Floats, ...]
@@ -110,18 +113,22 @@ class Outcome(NamedTuple):
 
 def play_out(deals: SolvedDeals, strategy: Strategy, payoffs: Payoffs) -> Outcome:
     """Return what every action at every node is worth when all go on by ``strategy``."""
-    actions = action_values(deals, strategy.discards, payoffs)
-    chances = tuple(
-        np.take(strategy.calls[node], deals.slots[node % SEATS].numbers, axis=0).T
-        for node in range(NODES)
-    )
+    opened = action_values(deals, strategy.discards, payoffs)
+    actions = [values.copy() for values in opened]
+    chances = tuple(_at_slots(deals, node, strategy.calls[node]) for node in range(NODES))
+    for node, offsets in enumerate(payoffs.offsets or ()):
+        actions[node] += _at_slots(deals, node, offsets)
     value = np.full(len(deals.upcards), payoffs.passed_out, np.float32)
     values = [value] * NODES
     for node in reversed(range(NODES)):
         actions[node][PASS] = value
         value = np.einsum("an,an->n", chances[node], actions[node])
         values[node] = value
-    return Outcome(tuple(actions), chances, tuple(values))
+    return Outcome(tuple(opened), tuple(actions), chances, tuple(values))
+
+
+def _at_slots(deals: SolvedDeals, node: int, table: Floats) -> Floats:
+    return np.take(table, deals.slots[node % SEATS].numbers, axis=0).T
 
 
 def action_values(deals: SolvedDeals, discards: NDArray[np.int8], payoffs: Payoffs) -> list[Floats]:
@@ -175,8 +182,3 @@ def allowed_actions(rules: Rules) -> tuple[NDArray[np.bool_], ...]:
     if rules.second_hand_alone:
         allowed[1][1] = False
     return tuple(allowed)
-
-
-def slots_at(deals: SolvedDeals, node: int) -> Slots:
-    """Return what the seat on turn at ``node`` knows."""
-    return deals.slots[node % SEATS]

@@ -43,26 +43,35 @@ _UNREACHED: Final = 0.002
 
 
 class Learner:
-    """A strategy for ``rules`` and ``payoffs``, learnt batch by batch."""
+    """A strategy for ``rules`` and ``payoffs``, learnt batch by batch.
 
-    def __init__(self, rules: Rules, payoffs: Payoffs) -> None:
+    ``now`` is what it plays at the moment. The dealer's ``discards`` are learnt unless given.
+    """
+
+    def __init__(
+        self, rules: Rules, payoffs: Payoffs, discards: NDArray[np.int8] | None = None
+    ) -> None:
         slots = slot_count()
         self.payoffs = payoffs
         self.allowed = allowed_actions(rules)
         self.batches = 0
         self.regrets = [np.zeros((slots, size), np.float32) for size in ACTIONS]
         self.averages = [np.zeros((slots, size), np.float32) for size in ACTIONS]
-        self.discards = np.zeros((len(PICKUPS), slots, SIX), np.float32)
-        self._now = self._matched()
+        self._fixed = discards
+        size = slots if discards is None else 0
+        self.discards = np.zeros((len(PICKUPS), size, SIX), np.float32)
+        self.now = self._matched()
 
     def learn(self, deals: SolvedDeals) -> None:
         """Add what these deals teach to the regrets."""
-        outcome = play_out(deals, self._now, self.payoffs)
+        outcome = play_out(deals, self.now, self.payoffs)
         for node in range(NODES):
             sign = 1 - 2 * (node % 2)
             reach = sign * others_pass(outcome.chances, node)
             regret = reach * (outcome.actions[node] - outcome.values[node])
             add_rows(self.regrets[node], deals.slots[node % SEATS].numbers, regret)
+        if self._fixed is not None:
+            return
         for index, values in discard_values(deals, outcome, self.payoffs, spare=_UNREACHED):
             add_rows(self.discards[index], deals.slots[-1].numbers, values)
 
@@ -70,19 +79,31 @@ class Learner:
         """Change the strategy to what the regrets say now."""
         self.batches += 1
         weight = np.float32(self.batches**2)
-        self._now = self._matched()
-        for node, now in enumerate(self._now.calls):
+        self.now = self._matched()
+        for node, now in enumerate(self.now.calls):
             seat = node % SEATS
-            reached = self._now.calls[seat][:, PASS, None] if node >= SEATS else np.float32(1)
+            reached = self.now.calls[seat][:, PASS, None] if node >= SEATS else np.float32(1)
             self.averages[node] += weight * reached * now
+
+    @property
+    def sums(self) -> list[Floats]:
+        """The arrays that make its state, to be saved and filled again."""
+        return [*self.regrets, *self.averages, self.discards]
+
+    def resume(self, batches: int) -> None:
+        """Go on after so many batches with the sums as they have been filled."""
+        self.batches = batches
+        self.now = self._matched()
 
     def strategy(self) -> Strategy:
         """Return the average so far."""
-        now = self._now
+        now = self.now
         calls = []
         for average, current in zip(self.averages, now.calls, strict=True):
             total = average.sum(axis=1, keepdims=True)
-            calls.append(np.where(total > 0, average / np.maximum(total, 1e-30), current))
+            calls.append(
+                np.where(total > 0, average / np.maximum(total, np.float32(1e-30)), current)
+            )
         return Strategy(tuple(calls), now.discards)
 
     def _matched(self) -> Strategy:
@@ -92,7 +113,9 @@ class Learner:
             positive = np.maximum(regrets, 0) * allowed
             total = positive.sum(axis=1, keepdims=True)
             even = (allowed / allowed.sum()).astype(np.float32)
-            calls.append(np.where(total > 0, positive / np.maximum(total, 1e-30), even))
+            calls.append(np.where(total > 0, positive / np.maximum(total, np.float32(1e-30)), even))
+        if self._fixed is not None:
+            return Strategy(tuple(calls), self._fixed)
         return Strategy(tuple(calls), self.discards.argmax(axis=2).astype(np.int8))
 
 

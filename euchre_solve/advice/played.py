@@ -1,0 +1,84 @@
+"""How far the played result of a contract is from what open hands say.
+
+Players who see only their own cards do better or worse than best play with all hands open. The
+difference, found by playing deals out (`training.play_outs`), depends on who calls, how, and how
+good the hand is: a shift of the probabilities of euchre, make and march by node, action and the
+open-hand value of the call in points, linear between the middles of the bins.
+
+Nodes and actions are those of `bidding`; crossed suits share their figures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+RESULTS: Final = ("euchre", "made", "march")
+KINDS: Final = (0, 1, 2, 3, 4, 3, 4)
+"""The kind of each action: the two crossed suits are alike."""
+
+
+class Cell(NamedTuple):
+    """One bin: the shift of each result and the bias in the makers' points, with its error."""
+
+    node: int
+    kind: int
+    value: float
+    deals: int
+    shift: tuple[float, float, float]
+    points: float
+    stderr: float
+
+
+class PlayedValues:
+    """Shifts by node, kind of action and open-hand value."""
+
+    def __init__(self, cells: tuple[Cell, ...], manifest: Mapping[str, Any]) -> None:
+        self.cells = cells
+        self.manifest = manifest
+        self._curves: dict[tuple[int, int], tuple[NDArray[np.float64], NDArray[np.float64]]] = {}
+        for node, kind in sorted({(cell.node, cell.kind) for cell in cells}):
+            line = [cell for cell in cells if (cell.node, cell.kind) == (node, kind)]
+            line.sort(key=lambda cell: cell.value)
+            at = np.array([cell.value for cell in line])
+            self._curves[node, kind] = at, np.array([cell.shift for cell in line])
+
+    def shift(self, node: int, action: int, values: ArrayLike) -> NDArray[np.float64]:
+        """Return the shift of euchre, made and march: ``float64[n, 3]``, rows adding up to 0.
+
+        ``values`` are the call's open-hand values for the makers in points, ``[n]``.
+        """
+        curve = self._curves.get((node, KINDS[action]))
+        wanted = np.atleast_1d(np.asarray(values, np.float64))
+        if curve is None:
+            return np.zeros((len(wanted), len(RESULTS)))
+        at, shifts = curve
+        columns = [np.interp(wanted, at, shifts[:, result]) for result in range(len(RESULTS))]
+        return np.stack(columns, axis=1)
+
+
+def write_played_values(values: PlayedValues) -> str:
+    """Return the text of a file that holds ``values``."""
+    cells = [cell._asdict() for cell in values.cells]
+    lines = ",\n".join(json.dumps(cell) for cell in cells)
+    return f'{{"manifest": {json.dumps(values.manifest)},\n"cells": [\n{lines}\n]}}\n'
+
+
+def read_played_values(text: str) -> PlayedValues:
+    """Return the values in the text of a file."""
+    document = json.loads(text)
+    cells = (Cell(**{**cell, "shift": tuple(cell["shift"])}) for cell in document["cells"])
+    return PlayedValues(tuple(cells), document["manifest"])
+
+
+@cache
+def load_played_values() -> PlayedValues:
+    """Return the values that come with the package."""
+    path = files("euchre_solve.advice") / "data" / "played-values.json"
+    return read_played_values(path.read_text(encoding="utf-8"))
