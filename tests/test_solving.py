@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from euchre_solve.cli.parallel import run_in_order
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.rules import Rules
+from euchre_solve.solver.parallel import run_in_order
 from tests.command_line import run
 from tests.random_deals import fresh_deal
 

@@ -164,7 +164,6 @@ class _Run:
 
 
 def _found_in(reading: Files, wanted: _Wanted) -> Iterator[Found]:
-    from euchre_solve.cli.parallel import run_in_order  # lazy: start-up
     from euchre_solve.formats.check_stream import (  # lazy: start-up
         check_chunk,
         check_items,
@@ -172,6 +171,7 @@ def _found_in(reading: Files, wanted: _Wanted) -> Iterator[Found]:
     )
     from euchre_solve.formats.chunks import is_splittable, split_chunks  # lazy: start-up
     from euchre_solve.formats.history import Peeked, read_history  # lazy: start-up
+    from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
     for word in reading.words:
         with reading.open(word) as (stream, source):

@@ -65,9 +65,9 @@ def solve_records(
 
 def solve_in_processes(environment: Environment, word: str, job: Job) -> None:
     """Solve the deals of one file, in chunks if it is a line file."""
-    from euchre_solve.cli.parallel import run_in_order  # lazy: start-up
     from euchre_solve.formats.chunks import is_splittable, split_chunks  # lazy: start-up
     from euchre_solve.formats.history import Peeked  # lazy: start-up
+    from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
     with opened_word(environment, word) as (stream, source):
         peeked = Peeked(stream)

@@ -1,0 +1,45 @@
+"""How likely the others make what they did, world by world: what a bidding model makes of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from euchre_solve.advice.bidding import BiddingModel, likelihood
+from euchre_solve.advice.worlds import WorldArrays
+from euchre_solve.deal import Deal
+
+_OTHER_DISCARD: Final = 0.1
+"""What a discard that isn't the model's counts against one that is."""
+_LEAST: Final = 1e-12
+"""Above nought, so that worlds remain where the model believes in none."""
+
+
+def likelihoods(
+    model: BiddingModel, seen: Deal, seat: int, worlds: WorldArrays
+) -> NDArray[np.float64]:
+    """Return how likely each world makes the calls of all but ``seat``: ``float64[n]``.
+
+    So does the dealer's discard if the worlds have one.
+    """
+    assert seen.upcard is not None  # there are calls only on an upcard
+    upcard_index = seen.upcard.index
+    chances = likelihood(model, seen.calls, worlds.dealt, upcard_index, seat).astype(np.float64)
+    contract = seen.contract
+    if contract and seat != seen.rules.dealer and worlds.discards[0] >= 0:
+        dealers = worlds.dealt[:, -1]
+        usual = model.discards(contract.maker, dealers, upcard_index, alone=contract.alone)
+        chances[usual != worlds.discards] *= _OTHER_DISCARD
+    return chances + _LEAST
+
+
+def resample(
+    rng: np.random.Generator, weights: NDArray[np.float64], size: int
+) -> NDArray[np.int64]:
+    """Return how often each row is drawn if ``size`` are, by weight and as evenly as can be."""
+    shares = np.cumsum(weights)
+    marks = (rng.random() + np.arange(size)) * (shares[-1] / size)
+    rows = np.searchsorted(shares[:-1], marks, side="right")
+    return np.bincount(rows, minlength=len(weights))
