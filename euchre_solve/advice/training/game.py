@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from euchre_solve.advice.information import slot_count
+from euchre_solve.advice.table import BiddingTable
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.rules import Rules
 
@@ -95,6 +97,19 @@ class Strategy(NamedTuple):
 
     calls: tuple[Floats, ...]
     discards: NDArray[np.int8]
+
+
+def strategy_of(table: BiddingTable) -> Strategy:
+    """Return the strategy that a table holds."""
+    slots = np.arange(slot_count(), dtype=np.int32)
+    calls = []
+    for node, size in enumerate(ACTIONS):
+        chances = np.zeros((len(slots), size), np.float32)
+        chance = table.call_chance(node, slots)
+        chances[slots, table.best_call(node, slots)] = chance
+        chances[:, PASS] = 1 - chance
+        calls.append(chances)
+    return Strategy(tuple(calls), table.discards.view(np.int8))
 
 
 class Outcome(NamedTuple):
