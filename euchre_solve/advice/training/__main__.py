@@ -29,7 +29,7 @@ _SAVE_SECONDS: Final = 120
 def train(  # noqa: PLR0913  its options
     targets: Annotated[list[str], typer.Argument(help="PRESET[-toggle…][@DEALER-OTHER].")],
     *,
-    batches: Annotated[int, typer.Option(min=4, help="Batches of 262,144 deals.")] = 256,
+    batches: Annotated[int, typer.Option(min=4, help="Batches of 262,144 deals.")] = 128,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same tables.")] = 1,
     held_out: Annotated[
         int, typer.Option(min=0, help="Batches of other deals to measure on; 0 for none.")
