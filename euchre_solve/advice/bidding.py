@@ -26,7 +26,8 @@ from euchre_solve.trump import Trump
 Floats = NDArray[np.float32]
 SEATS: Final = 4
 NODES: Final = 8
-_UNFOLDED: Final = np.array([0, 1, 2, 5, 6, 3, 4], np.uint8)
+UNFOLDED: Final = np.array([0, 1, 2, 5, 6, 3, 4], np.uint8)
+"""For each action with a folded hand the one it is in the deck's order of suits, and back."""
 _LONERS: Final = {1: 4, 3: 5, 4: 6}
 """Row of a lone maker among the discards; with partner it is his seat less one."""
 
@@ -69,7 +70,7 @@ class TableModel:
         chance = self._table.call_chance(node, slots)
         if self._sharp:
             chance = (chance > 1 / 2).astype(np.float32)
-        best = np.where(folded, _UNFOLDED[best], best)
+        best = np.where(folded, UNFOLDED[best], best)
         chances = np.zeros((len(best), len(actions_of(node, Suit.SPADES))), np.float32)
         lanes = np.arange(len(best))
         chances[lanes, best] = chance
