@@ -79,14 +79,14 @@ class PointCountBidder:
     a side ace 2; a hand of no more than two suits 1. An upcard ordered up counts as a trump for
     the dealer's side and as much against it for the other; the dealer counts the hand that he
     would play. ``make`` points, in either round and at every seat, are enough to make the suit
-    that counts most, ``alone`` points to go alone.
+    that counts most, ``alone`` points to go alone: the source has ten do, but twelve win more.
 
     The discard is the lowest card of the shortest side suit, aces and trumps are kept as long as
     there is another.
     """
 
     make: int = 7
-    alone: int = 10
+    alone: int = 12
     name: str = "points"
 
     def call(self, seen: Deal, rng: np.random.Generator) -> Call:
