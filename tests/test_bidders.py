@@ -90,7 +90,7 @@ def test_a_sampled_model_bids_as_often_as_it_says() -> None:
     chances = model.chances(7, hands, deal.upcard.index)[0].astype(float)
     chances[0] = 0
     chances /= chances.sum()
-    for call, chance in zip(actions_of(7, deal.upcard.suit), chances, strict=True):
+    for call, chance in zip(actions_of(deal.rules, 7, deal.upcard.suit), chances, strict=True):
         assert abs(counts[call] - 2000 * chance) <= 4 * (2000 * chance * (1 - chance)) ** 0.5
 
 
@@ -125,7 +125,7 @@ def test_open_hand_bidding_is_backward_induction(rules_name: str) -> None:
         tricks = solve_all_positions(hands, [deal.upcard.index], only_class=True)
         for node in range(8):
             found = action_values(tricks, node, deal.upcard.suit, rules)[0]
-            calls = actions_of(node, deal.upcard.suit)
+            calls = actions_of(deal.rules, node, deal.upcard.suit)
             for call, value, allowed in zip(calls, found, allowed_at(node, rules), strict=True):
                 assert allowed == deal.can_call(call)
                 if allowed:

@@ -64,7 +64,7 @@ def plain_values(chunk: SolvedDeals, lane: int, model: TableModel) -> list[float
     for node in reversed(range(8)):
         seat_index = node % 4
         chances = model.chances(node, hands[[seat_index]], upcard)[0].tolist()
-        calls = actions_of(node, Suit.SPADES)
+        calls = actions_of(RULES, node, Suit.SPADES)
         worth = [value, *(contract_value(hands, upcard, node, call, model) for call in calls[1:])]
         value = sum(chance * each for chance, each in zip(chances, worth, strict=True))
         values.append(value)

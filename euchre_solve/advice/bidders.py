@@ -59,7 +59,7 @@ class ModelBidder:
         if self.sampled and chances[allowed].any():
             shares = np.cumsum(np.where(allowed, chances, 0.0))
             action = shares[:-1].searchsorted(rng.random() * shares[-1], side="right")
-        return actions_of(node, _upcard_suit(seen))[action]
+        return actions_of(seen.rules, node, _upcard_suit(seen))[action]
 
     def discard(self, seen: Deal, rng: np.random.Generator) -> Card:
         """Return the card that the model discards; nothing is drawn."""
@@ -92,7 +92,7 @@ class PointCountBidder:
     def call(self, seen: Deal, rng: np.random.Generator) -> Call:
         """Return the call that the count says; nothing is drawn."""
         node = len(seen.calls)
-        actions = actions_of(node, _upcard_suit(seen))
+        actions = actions_of(seen.rules, node, _upcard_suit(seen))
         allowed = allowed_at(node, seen.rules)
         is_stuck = not allowed[0]
         counts = [self._count(seen, node, call) for call in actions]

@@ -17,6 +17,7 @@ from euchre_solve.advice.training.game import NODES, PASS, SEATS, Floats, Strate
 from euchre_solve.advice.training.open_values import OpenValues
 from euchre_solve.advice.training.self_play import Results
 from euchre_solve.cards import DECK, Card, CardSet, Suit
+from euchre_solve.rules import Rules
 
 _MOSTLY: Final = 0.9
 """How often a hand is called, or passed, to count as one that is."""
@@ -55,7 +56,7 @@ class Hands:
         seat = node % SEATS
         if self._folded[seat, slot]:
             action = int(UNFOLDED[action])
-        call = actions_of(node, Suit.SPADES)[action]
+        call = actions_of(Rules(), node, Suit.SPADES)[action]
         upcard = DECK[int(self._upcards[seat, slot])]
         return Example(CardSet(int(self._hands[seat, slot])), upcard, str(call), value)
 
