@@ -61,7 +61,7 @@ class Draws(NamedTuple):
         return self._generator(0)
 
     def decision(self, seat: int, stage: int) -> np.random.Generator:
-        """Return the generator of a seat: stages 0 and 1 are its calls, 2 the discard, then cards."""
+        """Return a seat's generator: stages 0 and 1 are its calls, 2 the discard, then cards."""
         return self._generator(seat << _SEAT_SHIFT | stage)
 
     def _generator(self, place: int) -> np.random.Generator:
