@@ -142,8 +142,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     model = model or _model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
     prospects = Prospects(decision, outcomes, Readers(model, Cautious(model)), where)
-    played = None if values == "open" or not _is_played_out(decision) else load_played_values()
-    search = _Search(prospects, values if isinstance(values, PlayedValues) else played)
+    search = _Search(prospects, _played_values(values, decision))
     search.run(_Effort(seed, worlds, precision, max_seconds, jobs))
     return Advice(
         deal,
@@ -168,9 +167,15 @@ def _model_of(deal: Deal) -> BiddingModel:
     return model_for(rules, (deal.score[1], deal.score[0]) if deal.score else None)
 
 
-def _is_played_out(decision: Decision) -> bool:
-    """Tell whether it is known what players make of the contracts of a decision."""
-    return decision.kind != "defend" and is_allowed(lambda: verify_plain(decision.deal.rules))
+def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValues | None:
+    """Return what players make of the contracts of a decision, None to leave the hands open.
+
+    It is known for the plain game, where nobody defends alone.
+    """
+    is_plain = is_allowed(lambda: verify_plain(decision.deal.rules))
+    if values == "open" or not is_plain:
+        return None
+    return values if isinstance(values, PlayedValues) else load_played_values()
 
 
 class _Search:
