@@ -139,7 +139,7 @@ def test_an_answer_is_consistent(seed: int) -> None:
     advice = recommend(deal, values="open", worlds=2048)
     assert {one.token for one in advice.actions} == set(map(str, deal.auction.legal_calls))
     best = advice.actions[0]
-    assert (best.vs_best, best.close) == (0, False)
+    assert (best.vs_best, best.vs_best_stderr, best.close) == (0, 0, False)
     for one in advice.actions:
         assert sum(chance for _, chance in one.outcomes) == pytest.approx(1)
         assert sum(points * chance for points, chance in one.outcomes) == pytest.approx(one.ev)

@@ -77,6 +77,11 @@ class Outcomes:
         }
         return tuple((value, share) for value, share in reversed(totals.items()) if share > 0)
 
+    def by_end(self, shares: Floats) -> Floats:
+        """Return the share of each end."""
+        totals: Floats = shares.reshape(-1, len(RESULTS)).sum(axis=1)
+        return totals
+
     def _paired(self) -> Iterable[tuple[float, End]]:
         return zip(self._signs.tolist(), self.ends, strict=True)
 
