@@ -1,0 +1,221 @@
+"""What the seat on turn should call, discard, or whether to defend alone, and by how much.
+
+Every choice is followed over the worlds that the seat may sit in, as likely as they make the calls
+of the others. A pass goes on by a model of the bidding, each seat by its own hand; a choice of ours
+is made once for all worlds, never for each. Contracts are solved with open hands, and moved by what
+players make of them. Points are ours less theirs in the rest of the deal.
+
+What is left out: after "defend together" the other defender is taken to play together too, and
+nobody defends alone after a call. Lone defence is compared with open hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Literal, NamedTuple
+
+from euchre_solve.advice.bidding import BiddingModel, Cautious
+from euchre_solve.advice.choices import Decision, Kind, decision_of
+from euchre_solve.advice.drawing import Where
+from euchre_solve.advice.models import model_for
+from euchre_solve.advice.outcomes import Floats, Outcomes
+from euchre_solve.advice.places import CardPlaces
+from euchre_solve.advice.plain_game import verify_plain
+from euchre_solve.advice.played import PlayedValues, load_played_values
+from euchre_solve.advice.prospects import Prospects, Readers
+from euchre_solve.advice.search import Effort, Search
+from euchre_solve.advice.standing import Standing
+from euchre_solve.cards import Card
+from euchre_solve.contract import Contract
+from euchre_solve.deal import Deal
+from euchre_solve.errors import is_allowed
+
+_CLOSE: Final = 2
+_ENDS: Final = 6
+
+
+class DiscardValue(NamedTuple):
+    """What a discard is worth in points, and its lead over the best one in the same worlds."""
+
+    card: Card
+    ev: float
+    vs_best: float
+    vs_best_stderr: float
+
+
+class EndChance(NamedTuple):
+    """How likely the auction ends in ``contract``, None for passed out."""
+
+    contract: Contract | None
+    chance: float
+
+
+class Action(NamedTuple):
+    """One choice and what it is worth.
+
+    ``token`` is the notation's: of ``b:``, or the card of a discard. ``ev`` is in points, with
+    open hands ``open_ev``; ``vs_best`` is the lead over the best action, 0 or negative mostly,
+    found in the same worlds. ``stderr``s are infinite where too few worlds count, 0 where all do
+    and hands are open. ``close`` is an action within two standard errors of the best. ``win`` is
+    the chance of winning the game if a score is stated. ``outcomes`` are our points and how likely
+    they are. ``discard`` is our own best one, ``discards`` values them all. ``ends`` is for a pass:
+    how the auction ends, the likeliest ends and passed out.
+
+    An action far behind is dropped early: its figures are those of the first worlds.
+    """
+
+    token: str
+    label: str
+    ev: float
+    stderr: float
+    open_ev: float
+    vs_best: float
+    vs_best_stderr: float
+    close: bool
+    win: float | None
+    win_stderr: float | None
+    outcomes: tuple[tuple[int, float], ...]
+    discard: Card | None
+    discards: tuple[DiscardValue, ...]
+    ends: tuple[EndChance, ...]
+
+
+class Advice(NamedTuple):
+    """What a seat can do, best first: by the chance of winning with a score, else by points.
+
+    ``worlds`` were looked at, which tell as much as ``effective`` of equal weight; ``exact`` if
+    they were all there are. ``model`` bids on and is listened for, ``values`` tells whether means
+    are among players; ``places`` is for the trumps that can come up.
+    """
+
+    deal: Deal
+    seat: int
+    decision: Kind
+    round: int | None
+    actions: tuple[Action, ...]
+    worlds: int
+    effective: float
+    exact: bool
+    seed: int
+    model: str
+    values: Literal["played", "open"]
+    note: str | None
+    places: tuple[CardPlaces, ...]
+
+
+def recommend(  # noqa: PLR0913 - one parameter an option
+    deal: Deal,
+    *,
+    seed: int = 1,
+    worlds: int | None = None,
+    precision: float = 0.02,
+    max_seconds: float | None = None,
+    values: Literal["played", "open"] | PlayedValues = "played",
+    model: BiddingModel | None = None,
+    where: Where | None = None,
+    jobs: int = 1,
+) -> Advice:
+    """Return each action of the seat on turn with its value; ``deal`` is what that seat knows.
+
+    Cards of other seats that ``deal`` states are known to be there: `consistent.seen_by` hides
+    them. Looking ends by the rule of `stopping` at ``precision`` points, after ``worlds`` rounded
+    up to whole chunks, or at the first look after ``max_seconds``. ``where`` keeps the worlds to
+    think of. The result depends on ``seed``, and on ``max_seconds`` if it strikes, never on
+    ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
+    """
+    decision = decision_of(deal)
+    model = model or _model_of(deal)
+    outcomes = Outcomes(deal, decision.seat, decision.contracts)
+    prospects = Prospects(decision, outcomes, Readers(model, Cautious(model)), where)
+    search = Search(prospects, _played_values(values, decision))
+    search.run(Effort(seed, worlds, precision, max_seconds, jobs))
+    return Advice(
+        deal,
+        decision.seat,
+        decision.kind,
+        decision.round,
+        _actions(search),
+        len(search.sample.weights),
+        search.sample.effective,
+        search.sample.exact,
+        seed,
+        model.name,
+        "played" if search.values else "open",
+        model.note,
+        search.places.found(),
+    )
+
+
+def _model_of(deal: Deal) -> BiddingModel:
+    """Return the best model there is for the game and the score of ``deal``."""
+    rules = replace(deal.rules, target=deal.target) if deal.target else deal.rules
+    return model_for(rules, (deal.score[1], deal.score[0]) if deal.score else None)
+
+
+def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValues | None:
+    """Return what players make of the contracts of a decision, None to leave the hands open.
+
+    It is known for the plain game, where nobody defends alone.
+    """
+    is_plain = is_allowed(lambda: verify_plain(decision.deal.rules))
+    if values == "open" or not is_plain:
+        return None
+    return values if isinstance(values, PlayedValues) else load_played_values()
+
+
+def _actions(search: Search) -> tuple[Action, ...]:
+    """Return all choices, the best first."""
+    standing = search.standing()
+    leads = [standing.lead(front, search.best).decisive.mean for front in search.fronts]
+    order = sorted(range(len(leads)), key=lambda number: -leads[number])
+    return tuple(_action(search, standing, number) for number in order)
+
+
+def _action(search: Search, standing: Standing, number: int) -> Action:
+    front = search.fronts[number]
+    choice, discard = search.prospects.options[front]
+    worth, lead = standing.worth(front), standing.lead(front, search.best)
+    decisive = lead.decisive
+    is_close = front != search.best and abs(decisive.mean) <= _CLOSE * decisive.stderr
+    outcomes, shares = search.prospects.outcomes, standing.shares(front)
+    has_discards = len(choice.discards) > 1
+    return Action(
+        choice.token,
+        choice.label,
+        worth.points.mean,
+        worth.points.stderr,
+        standing.opened(front),
+        lead.points.mean,
+        lead.points.stderr,
+        is_close,
+        worth.win.mean if worth.win else None,
+        worth.win.stderr if worth.win else None,
+        outcomes.by_points(shares),
+        discard if has_discards else None,
+        _discards(search, standing, number) if has_discards else (),
+        () if choice.contract else _ends(outcomes, shares),
+    )
+
+
+def _discards(search: Search, standing: Standing, number: int) -> tuple[DiscardValue, ...]:
+    """Return the value of each discard of a choice, the best first."""
+    front = search.fronts[number]
+    ev = standing.worth(front).points.mean
+    found = []
+    for option in search.groups[number]:
+        card = search.prospects.options[option].discard
+        lead = standing.lead(option, front).points
+        assert card is not None
+        found.append(DiscardValue(card, ev + lead.mean, lead.mean, lead.stderr))
+    return tuple(sorted(found, key=lambda value: -value.vs_best))
+
+
+def _ends(outcomes: Outcomes, shares: Floats) -> tuple[EndChance, ...]:
+    """Return the likeliest ends of the auction, and passed out."""
+    passed, *made = (
+        EndChance(end.contract, chance)
+        for end, chance in zip(outcomes.ends, outcomes.by_end(shares).tolist(), strict=True)
+    )
+    made.sort(key=lambda end: -end.chance)
+    likeliest = [end for end in made[:_ENDS] if end.chance > 0]
+    return tuple(sorted((*likeliest, passed), key=lambda end: -end.chance))
