@@ -52,7 +52,8 @@ class Outcomes:
         """Return the shares of the outcomes among players, from those with open hands.
 
         With them comes the error of each end's part in the points. Every end is shifted by its
-        mean with open hands; what lone defenders do to a contract is not known.
+        mean with open hands, but a result that no world has shown stays out. What lone defenders
+        do to a contract is not known.
         """
         by_end = shares.reshape(-1, len(RESULTS)).copy()
         points = self.points.reshape(by_end.shape)
@@ -64,7 +65,7 @@ class Outcomes:
             share = by_end[number].sum()
             value = float(self._signs[number] * (by_end[number] @ points[number]) / share)
             moved = by_end[number] / share + values.shift(end.node, end.action, value)[0]
-            moved = np.clip(moved, 0, 1)
+            moved = np.clip(moved, 0, 1) * (by_end[number] > 0)
             by_end[number] = share * moved / moved.sum()
             errors[number] = share * values.error(end.node, end.action, value)
         return by_end.ravel(), errors
