@@ -1,0 +1,77 @@
+"""The same hand under other circumstances: in each seat, under each upcard, at every score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from euchre_solve.advice.equity import solve_equity
+from euchre_solve.advice.recommend import Advice
+from euchre_solve.auction import PASS
+from euchre_solve.cards import NO_CARDS
+from euchre_solve.deal import Deal, Phase
+from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.formats.implied import turned_score
+
+
+def every_seat(seen: Deal, seat: int) -> Iterator[Deal]:
+    """Yield the deal with the hand of ``seat`` in each seat, all seats before having passed.
+
+    The round stays, and so does the score of the holder's side.
+    """
+    auction = verify_call_is_due(seen)
+    players = seen.rules.players
+    before = players * (auction - 1)
+    for other in seen.rules.seats:
+        hands = [NO_CARDS] * players
+        hands[other - 1] = seen.hands[seat - 1]
+        score = seen.score
+        if score and (other - seat) % 2:
+            score = score[::-1]
+        calls = (PASS,) * (before + other - 1)
+        yield replace(seen, hands=tuple(hands), calls=calls, score=score)
+
+
+def every_upcard(seen: Deal, seat: int) -> Iterator[Deal]:
+    """Yield the deal with each card turned up that isn't in the hand of ``seat``.
+
+    The best bower is left out: where it is up there is next to nothing to call.
+    """
+    verify_call_is_due(seen)
+    for card in seen.rules.deck - seen.hands[seat - 1]:
+        if card.suit:
+            yield replace(seen, upcard=card)
+
+
+def every_score(advice: Advice) -> Iterator[Advice]:
+    """Yield the advice at every score before the end of the game, ours up, then theirs.
+
+    What each action comes to stays as it is, calls and discards of all four included; only what
+    that is worth changes.
+    """
+    deal, seat = advice.deal, advice.seat
+    target = deal.target or deal.rules.target
+    equity = solve_equity(target)
+    for ours, theirs in product(range(target), repeat=2):
+
+        def win(points: int, ours: int = ours, theirs: int = theirs) -> float:
+            score = ours + max(points, 0), theirs + max(-points, 0)
+            return equity.win(*score, dealing=seat % 2 == 1)  # eldest deals next
+
+        actions = (
+            action._replace(
+                win=sum(chance * win(points) for points, chance in action.outcomes),
+            )
+            for action in advice.actions
+        )
+        best_first = tuple(sorted(actions, key=lambda action: -(action.win or 0)))
+        score = turned_score((ours, theirs), seat)
+        yield advice._replace(deal=replace(deal, score=score), actions=best_first)
+
+
+def verify_call_is_due(seen: Deal) -> int:
+    """Return the round of the call that is due; raise `RuleError` if none is."""
+    if seen.phase is not Phase.CALL:
+        raise RuleError(ErrorCode.OUT_OF_TURN, "only a call can be looked at from elsewhere")
+    return seen.auction.round

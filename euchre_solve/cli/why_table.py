@@ -1,0 +1,162 @@
+"""What makes the numbers of a piece of advice, for people, 80 columns wide.
+
+Imported only where a table is to be printed: rich is slow to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from euchre_solve.auction import PASS, Act, Call
+from euchre_solve.cli.advice_table import call_name, percent, signed, with_error
+from euchre_solve.cli.tables import can_draw, cards_text, plain_table, points_text, suit_text
+from euchre_solve.trump import Trump
+
+if TYPE_CHECKING:
+    from euchre_solve.advice.recommend import Action, Advice
+    from euchre_solve.contract import Contract
+
+_BAR: Final = 50
+"""Columns of a bar for all deals."""
+
+_SHOWN: Final = 3
+"""Actions that get bars and discards: more than these nobody compares."""
+
+
+def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
+    """Print what the figures of the table above come from."""
+    if is_reduced:
+        console.print(f"The line tells more than seat {advice.seat} knows; that isn't used.")
+    console.print()
+    console.print(_lead(advice, console))
+    console.print(_opened(advice))
+    console.print()
+    console.print(_outcomes_table(advice, console))
+    trump = _trump(advice)
+    if trump:
+        console.print(_places_table(advice, trump, console))
+    for action in advice.actions:
+        if action.ends:
+            console.print(_ends_table(action, advice, console))
+    for action in advice.actions[:_SHOWN]:
+        if len(action.discards) > 1:
+            console.print(_discards_table(action, console))
+
+
+def _lead(advice: Advice, console: Console) -> str:
+    """Return how far the best action is ahead, in words."""
+    if len(advice.actions) == 1:
+        return "There is nothing else to do."
+    best, second = advice.actions[:2]
+    lead = with_error(f"{abs(second.vs_best):.2f}", second.vs_best_stderr, console)
+    ahead = "ahead of" if second.vs_best <= 0 else "behind"
+    text = f"{call_name(best)} is {lead} points {ahead} {call_name(second)}"
+    if best.win is not None and second.win is not None:
+        text += f", and wins {100 * (best.win - second.win):.1f} more games of 100"
+    if second.close:
+        text += "; either will do"
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _opened(advice: Advice) -> str:
+    shown = ", ".join(
+        f"{call_name(action)} {action.open_ev:+.2f}" for action in advice.actions[:_SHOWN]
+    )
+    return f"With all hands open: {shown}."
+
+
+# --- outcomes
+
+
+def _outcomes_table(advice: Advice, console: Console) -> Table:
+    block = "█" if can_draw(console) else "#"
+    table = plain_table("What it comes to", "", "points", "%", "", right=("points", "%"))
+    for action in advice.actions[:_SHOWN]:
+        name = call_name(action)
+        for points, chance in sorted(action.outcomes, reverse=True):
+            if not percent(chance):
+                continue
+            style = points_text(points).style if points else ""
+            bar = Text(block * round(_BAR * chance), style=style)
+            table.add_row(name, signed(points), percent(chance), bar)
+            name = ""
+    return table
+
+
+# --- where cards sit
+
+
+def _trump(advice: Advice) -> Trump | None:
+    """Return the trump of the best action that makes or has one."""
+    contract = advice.deal.contract
+    if contract:
+        return contract.trump
+    calls = (Call.parse(action.token) for action in advice.actions)
+    act = next((call.act for call in calls if call != PASS), None)
+    if isinstance(act, Trump):
+        return act
+    suit = advice.deal.upcard.suit if advice.deal.upcard else None
+    return Trump(suit.value) if act is Act.ORDER and suit else None
+
+
+def _places_table(advice: Advice, trump: Trump, console: Console) -> Table:
+    rules = advice.deal.rules
+    seats = [_role(seat, advice) for seat in rules.seats]
+    title = Text("Where the high trumps are dealt, percent, if ") + suit_text(trump, console)
+    headers = ("", *seats, "kitty", "turned up")
+    table = plain_table("", *headers, right=headers[1:])
+    table.title = title + Text(" is trump")
+    for place in advice.places:
+        if place.trump is trump:
+            shares = (*place.seats, place.kitty, place.turned_up)
+            table.add_row(cards_text([place.card], console), *map(percent, shares))
+    return table
+
+
+def _role(seat: int, advice: Advice) -> str:
+    if seat == advice.seat:
+        return "we"
+    if seat == advice.deal.rules.partner_of(advice.seat):
+        return "partner"
+    return f"seat {seat}"
+
+
+# --- after a pass
+
+
+def _ends_table(action: Action, advice: Advice, console: Console) -> Table:
+    title = f"How the auction ends after {call_name(action)}"
+    table = plain_table(title, "who", "trump", "%", right=("%",))
+    for end in action.ends:
+        if percent(end.chance):
+            table.add_row(*_end(end.contract, advice, console), percent(end.chance))
+    return table
+
+
+def _end(contract: Contract | None, advice: Advice, console: Console) -> Iterator[str | Text]:
+    if contract is None:
+        yield from ("passed out", "")
+        return
+    who = _role(contract.maker, advice)
+    yield f"{who} alone" if contract.alone else who
+    yield suit_text(contract.trump, console)
+
+
+# --- discards
+
+
+def _discards_table(action: Action, console: Console) -> Table:
+    title = f"Discard to {call_name(action)}"
+    table = plain_table(title, "", "points", "behind", right=("points", "behind"))
+    for value in sorted(action.discards, key=lambda value: -value.ev):
+        is_best = value.card == action.discard
+        behind = with_error(f"{max(-value.vs_best, 0):.2f}", value.vs_best_stderr, console)
+        table.add_row(
+            cards_text([value.card], console), f"{value.ev:+.2f}", "" if is_best else behind
+        )
+    return table
