@@ -11,6 +11,7 @@ from euchre_solve.advice.bidders import count_points
 from euchre_solve.advice.bidding import SEATS, actions_of
 from euchre_solve.auction import PASS
 from euchre_solve.cards import DECK, CardSet
+from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 
@@ -19,6 +20,8 @@ class CountingModel:
     """Calls a suit the likelier the more it counts; the dealer buries his last card by index."""
 
     name: str = "counting"
+    note: str | None = None
+    rules: Rules = Rules()
 
     def chances(
         self, node: int, hands: NDArray[np.uint64], upcards: ArrayLike
@@ -37,7 +40,7 @@ def _row(node: int, hand: CardSet, upcard_index: int) -> list[float]:
     upcard = DECK[upcard_index]
     turned_up = Trump(upcard.suit.value)
     weights = []
-    for call in actions_of(node, upcard.suit):
+    for call in actions_of(Rules(), node, upcard.suit):
         trump = call.act if node >= SEATS and call != PASS else turned_up
         weights.append(
             6.0 if call == PASS else count_points(hand, trump) / (4 if call.alone else 1)

@@ -59,7 +59,7 @@ class ModelBidder:
         if self.sampled and chances[allowed].any():
             shares = np.cumsum(np.where(allowed, chances, 0.0))
             action = shares[:-1].searchsorted(rng.random() * shares[-1], side="right")
-        return actions_of(node, _upcard_suit(seen))[action]
+        return actions_of(seen.rules, node, _upcard_suit(seen))[action]
 
     def discard(self, seen: Deal, rng: np.random.Generator) -> Card:
         """Return the card that the model discards; nothing is drawn."""
@@ -79,20 +79,20 @@ class PointCountBidder:
     a side ace 2; a hand of no more than two suits 1. An upcard ordered up counts as a trump for
     the dealer's side and as much against it for the other; the dealer counts the hand that he
     would play. ``make`` points, in either round and at every seat, are enough to make the suit
-    that counts most, ``alone`` points to go alone.
+    that counts most, ``alone`` points to go alone: the source has ten do, but twelve win more.
 
     The discard is the lowest card of the shortest side suit, aces and trumps are kept as long as
     there is another.
     """
 
     make: int = 7
-    alone: int = 10
+    alone: int = 12
     name: str = "points"
 
     def call(self, seen: Deal, rng: np.random.Generator) -> Call:
         """Return the call that the count says; nothing is drawn."""
         node = len(seen.calls)
-        actions = actions_of(node, _upcard_suit(seen))
+        actions = actions_of(seen.rules, node, _upcard_suit(seen))
         allowed = allowed_at(node, seen.rules)
         is_stuck = not allowed[0]
         counts = [self._count(seen, node, call) for call in actions]

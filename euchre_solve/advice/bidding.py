@@ -4,13 +4,16 @@ A node is the call of one seat in one round after nothing but passes, numbered
 ``4 * (round - 1) + seat - 1``. Its actions are numbered by the part a suit plays beside the
 upcard: 0 pass; in round 1 then order up (1), alone (2); in round 2 ``next``, the other suit of the
 upcard's colour (1), alone (2), and the two crossed suits in the order spades, hearts, diamonds,
-clubs: the first (3), alone (4), the second (5), alone (6). Hands are ``uint64[n]`` masks as dealt,
-upcards card indices, one or ``[n]``.
+clubs: the first (3), alone (4), the second (5), alone (6). Some games append more: where no-trump
+may be named, in round 2 no-trump (7), alone (8); with the best bower in the deck, for the dealer
+in round 1 the suits he names when it is turned up, spades (3), alone (4), and so on. An action
+that the rules forbid has no chance. Hands are ``uint64[n]`` masks as dealt, upcards card indices,
+one or ``[n]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple, Protocol
 
@@ -19,14 +22,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from euchre_solve.advice.information import folded_card, slots_of
 from euchre_solve.advice.table import BiddingTable
-from euchre_solve.auction import ORDER, ORDER_ALONE, PASS, Call
-from euchre_solve.cards import DECK, Suit
+from euchre_solve.auction import ORDER, ORDER_ALONE, PASS, Auction, Call
+from euchre_solve.cards import BEST_BOWER, DECK, Card, Suit
+from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 Floats = NDArray[np.float32]
 SEATS: Final = 4
 NODES: Final = 8
-_UNFOLDED: Final = np.array([0, 1, 2, 5, 6, 3, 4], np.uint8)
+UNFOLDED: Final = np.array([0, 1, 2, 5, 6, 3, 4], np.uint8)
+"""For each action with a folded hand the one it is in the deck's order of suits, and back."""
 _LONERS: Final = {1: 4, 3: 5, 4: 6}
 """Row of a lone maker among the discards; with partner it is his seat less one."""
 
@@ -37,6 +42,14 @@ class BiddingModel(Protocol):
     @property
     def name(self) -> str:
         """What answers call it."""
+
+    @property
+    def note(self) -> str | None:
+        """What to tell the reader where it is a makeshift."""
+
+    @property
+    def rules(self) -> Rules:
+        """The game it bids in."""
 
     def chances(self, node: int, hands: ArrayLike, upcards: ArrayLike) -> Floats:
         """Return the chance of each action: ``float32[n, actions]``, rows adding up to 1."""
@@ -55,10 +68,18 @@ class Ending(NamedTuple):
 
 
 class TableModel:
-    """Bids by a trained table: as often as it calls, or always what it does more often."""
+    """Bids by a trained table: as often as it calls, or always what it does more often.
 
-    def __init__(self, table: BiddingTable, name: str, *, sharp: bool = False) -> None:
+    ``rules`` are those of the table, or others with the same calls.
+    """
+
+    note: str | None = None
+
+    def __init__(
+        self, table: BiddingTable, name: str, rules: Rules | None = None, *, sharp: bool = False
+    ) -> None:
         self.name = name
+        self.rules = rules or Rules.parse(table.manifest["preset"])
         self._table = table
         self._sharp = sharp
 
@@ -69,8 +90,8 @@ class TableModel:
         chance = self._table.call_chance(node, slots)
         if self._sharp:
             chance = (chance > 1 / 2).astype(np.float32)
-        best = np.where(folded, _UNFOLDED[best], best)
-        chances = np.zeros((len(best), len(actions_of(node, Suit.SPADES))), np.float32)
+        best = np.where(folded, UNFOLDED[best], best)
+        chances = np.zeros((len(best), len(actions_of(self.rules, node, Suit.SPADES))), np.float32)
         lanes = np.arange(len(best))
         chances[lanes, best] = chance
         chances[lanes, 0] = 1 - chance
@@ -89,11 +110,13 @@ class Cautious:
     """A model for people we don't know: every chance tempered, none below a floor.
 
     The chances are raised to ``power``, made to add up to 1, and mixed with a ``floor`` shared
-    evenly among the actions.
+    evenly among the actions that the rules allow.
     """
 
     def __init__(self, model: BiddingModel, power: float = 0.5, floor: float = 0.05) -> None:
         self.name = f"{model.name} (cautious)"
+        self.note = model.note
+        self.rules = model.rules
         self._model = model
         self._power, self._floor = power, floor
 
@@ -101,7 +124,10 @@ class Cautious:
         """Return the tempered chances, see `BiddingModel`."""
         chances = self._model.chances(node, hands, upcards) ** np.float32(self._power)
         chances /= chances.sum(axis=1, keepdims=True)
-        return (1 - self._floor) * chances + np.float32(self._floor / chances.shape[1])
+        allowed = allowed_actions(self.rules, node, upcards)
+        floor = (allowed / allowed.sum(axis=-1, keepdims=True)).astype(np.float32)
+        tempered: Floats = (1 - self._floor) * chances + self._floor * floor
+        return tempered
 
     def discards(
         self, maker: int, hands: ArrayLike, upcards: ArrayLike, *, alone: bool
@@ -111,13 +137,43 @@ class Cautious:
 
 
 @cache
-def actions_of(node: int, upcard_suit: Suit) -> tuple[Call, ...]:
-    """Return the calls of the actions at a node, in order."""
+def actions_of(rules: Rules, node: int, upcard_suit: Suit | None) -> tuple[Call, ...]:
+    """Return the calls of the actions at a node, in order; no suit for the best bower."""
     if node < SEATS:
-        return (PASS, ORDER, ORDER_ALONE)
-    crossed = [suit for suit in Suit if suit not in {upcard_suit, upcard_suit.same_colour}]
-    trumps = [Trump(suit.value) for suit in (upcard_suit.same_colour, *crossed)]
-    return (PASS, *(Call(trump, alone=alone) for trump in trumps for alone in (False, True)))
+        is_blind = rules.best_bower and node == SEATS - 1
+        blind = [Trump(suit.value) for suit in Suit] if is_blind else []
+        return (PASS, ORDER, ORDER_ALONE, *_namings(blind))
+    suit = upcard_suit or Suit.SPADES  # any will do: the best bower is never turned down
+    crossed = [other for other in Suit if other not in {suit, suit.same_colour}]
+    no_trump = [Trump.NO_TRUMP] if rules.no_trump_in_round_2 else []
+    trumps = [Trump(other.value) for other in (suit.same_colour, *crossed)]
+    return (PASS, *_namings([*trumps, *no_trump]))
+
+
+def allowed_actions(rules: Rules, node: int, upcards: ArrayLike) -> NDArray[np.bool_]:
+    """Return which actions the rules allow, for one upcard or each of many: ``bool[.., actions]``.
+
+    In round 2 of the best bower, which no auction comes to, only the pass is.
+    """
+    by_kind = np.array([_allowed(rules, node, None), _allowed(rules, node, Suit.SPADES)])
+    kinds = (np.asarray(upcards) != BEST_BOWER.index).astype(np.intp)
+    allowed: NDArray[np.bool_] = by_kind[kinds]
+    return allowed
+
+
+@cache
+def _allowed(rules: Rules, node: int, upcard_suit: Suit | None) -> tuple[bool, ...]:
+    """Tell of each action whether it is allowed; numbered by parts, it is so for any suit."""
+    actions = actions_of(rules, node, upcard_suit)
+    if upcard_suit is None and node >= SEATS:
+        return tuple(call == PASS for call in actions)
+    upcard = Card.parse(f"A{upcard_suit}") if upcard_suit else BEST_BOWER
+    auction = Auction(rules, upcard, (PASS,) * node)
+    return tuple(auction.can_call(call) for call in actions)
+
+
+def _namings(trumps: Iterable[Trump]) -> list[Call]:
+    return [Call(trump, alone=alone) for trump in trumps for alone in (False, True)]
 
 
 def likelihood(
@@ -133,7 +189,7 @@ def likelihood(
     for node, call in enumerate(calls):
         seat = node % SEATS
         if seat + 1 != own:
-            action = actions_of(node, suit).index(call)
+            action = actions_of(model.rules, node, suit).index(call)
             likely *= model.chances(node, hands[:, seat], upcard)[:, action]
     return likely
 

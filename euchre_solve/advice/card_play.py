@@ -16,6 +16,7 @@ from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
+HAND_SIZE: Final = 5
 _FOLLOWS: Final = 32
 _TRUMPS: Final = 64
 
@@ -90,9 +91,6 @@ class CardPlay:
         self.trick = []
         if sum(self.won) == HAND_SIZE:
             self.turn = None
-
-
-HAND_SIZE: Final = 5
 
 
 @cache

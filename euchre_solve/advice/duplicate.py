@@ -48,7 +48,10 @@ class Player(NamedTuple):
 
 
 class Draws(NamedTuple):
-    """The random numbers of a pair of tables, a generator for every decision."""
+    """The random numbers of a pair of tables: a generator for every decision.
+
+    ``seed`` is below 2**64, ``pair`` below 2**56.
+    """
 
     seed: int
     pair: int
@@ -58,8 +61,7 @@ class Draws(NamedTuple):
         return self._generator(0)
 
     def decision(self, seat: int, stage: int) -> np.random.Generator:
-        """Return the generator of a seat: stages 0 and 1 are its calls, 2 the discard, then
-        its cards."""
+        """Return the generator of a seat: stage 0 or 1 is a call, 2 the discard, then cards."""
         return self._generator(seat << _SEAT_SHIFT | stage)
 
     def _generator(self, place: int) -> np.random.Generator:
@@ -99,7 +101,7 @@ class PlayerRecord:
 
     @property
     def contracts(self) -> int:
-        """Contracts made trump for, by either seat of the player."""
+        """How often the player made trump, by either seat."""
         return self.made.total()
 
     def call_rate(self, node: int) -> float:
@@ -233,8 +235,8 @@ def _play_pairs(first: Player, second: Player, rules: Rules, seed: int, pairs: r
         open_table = play_deal(deal, (first, second), draws)
         closed_table = play_deal(deal, (second, first), draws)
         played.points.append(open_table.points - closed_table.points)
-        _count(played, open_table, is_exchanged=False)
-        _count(played, closed_table, is_exchanged=True)
+        _add(played, open_table, is_exchanged=False)
+        _add(played, closed_table, is_exchanged=True)
     return played
 
 
@@ -248,7 +250,7 @@ def random_deal(rules: Rules, rng: np.random.Generator) -> Deal:
     return Deal(rules, tuple(hands), upcard, CardSet.from_cards(kitty))
 
 
-def _count(played: _Played, outcome: Outcome, *, is_exchanged: bool) -> None:
+def _add(played: _Played, outcome: Outcome, *, is_exchanged: bool) -> None:
     """Count what the players did at one state."""
     for node in range(len(outcome.deal.calls)):
         played.asked[node % 2 ^ is_exchanged][node] += 1

@@ -62,6 +62,16 @@ class PlayedValues:
         columns = [np.interp(wanted, at, shifts[:, result]) for result in range(len(RESULTS))]
         return np.stack(columns, axis=1)
 
+    def error(self, node: int, action: int, value: float) -> float:
+        """Return the standard error of the shift's points at an open-hand value."""
+        kind = KINDS[action]
+        line = [cell for cell in self.cells if (cell.node, cell.kind) == (node, kind)]
+        if not line:
+            return 0.0
+        line.sort(key=lambda cell: cell.value)
+        at, errors = ([getattr(cell, name) for cell in line] for name in ("value", "stderr"))
+        return float(np.interp(value, at, errors))
+
 
 def write_played_values(values: PlayedValues) -> str:
     """Return the text of a file that holds ``values``."""

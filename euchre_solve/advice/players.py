@@ -101,7 +101,7 @@ class _View:
         def cards_of_suit(card: Card) -> int:
             return (self.hand & followers(trump, card)).bit_count()
 
-        winners = [card for card in side if self.is_highest(card)]
+        winners = [card for card in reversed(side) if self.is_highest(card)]
         return min(winners, key=cards_of_suit) if winners else self.legal[0]
 
     def _draws_trumps(self, trumps: list[Card]) -> bool:

@@ -20,8 +20,8 @@ from euchre_solve.rules import Rules
 from euchre_solve.solver.batch import solve_moves
 from euchre_solve.trump import Trump
 
-_POOL: Final = 4
-"""Worlds drawn for each that is solved, where a model weighs them."""
+_POOL: Final = 8
+"""Worlds drawn for each that is solved, where a model weighs them: about two then count."""
 _TIE: Final = 1e-9
 TRUMPS: Final = tuple(Trump)[:4]
 """The suits as trumps, in the order of the solver."""

@@ -51,7 +51,9 @@ class SamplingBidder:
         means = self.means(seen, rng)
         allowed = np.array(allowed_at(node, seen.rules))
         best = means[allowed].max() - _TIE
-        return actions_of(node, seen.upcard.suit)[int(np.argmax(allowed & (means >= best)))]
+        return actions_of(seen.rules, node, seen.upcard.suit)[
+            int(np.argmax(allowed & (means >= best)))
+        ]
 
     def means(self, seen: Deal, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the mean points of the side on turn after each action, forbidden ones too."""
@@ -97,7 +99,7 @@ def action_values(
     for at in range(NODES - 1, node - 1, -1):
         columns = [
             value if call == PASS else _worth(tricks, at, call, rules, turned_up)
-            for call in actions_of(at, turned_up)
+            for call in actions_of(rules, at, turned_up)
         ]
         values = np.stack(columns, axis=1)
         choices = values[:, list(allowed_at(at, rules))]

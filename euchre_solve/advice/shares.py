@@ -225,7 +225,7 @@ def parse_share_table(text: str) -> ShareTable:
     scores = JsonObject(document.need(dict, "scores"))
     return ShareTable(
         shares_of_record(document.need(dict, "default")),
-        {_score(score): shares_of_record(scores.need(dict, score)) for score in scores},
+        {score_of(score): shares_of_record(scores.need(dict, score)) for score in scores},
         dict(manifest),
     )
 
@@ -274,7 +274,8 @@ def _number(value: object) -> float:
     return float(value)
 
 
-def _score(key: str) -> tuple[int, int]:
+def score_of(key: str) -> tuple[int, int]:
+    """Return the score in a key of ``scores``, the dealer's side first."""
     match = _SCORE.fullmatch(key)
     if match is None:
         raise _bad(f"{shortened(key)!r} is not a score")

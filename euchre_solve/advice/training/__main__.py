@@ -1,10 +1,16 @@
-"""Train bidding tables: ``python -m euchre_solve.advice.training north-american``."""
+"""Make what advice rests on: ``python -m euchre_solve.advice.training --help``.
+
+``train`` makes tables, ``play-outs`` the played values, ``self-play`` the shares of outcomes,
+``describe`` says what a table does. In that order: a table for plain points trained with
+``--open-hands`` is enough for the play-outs, and all others rest on those.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,34 +18,55 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from euchre_solve.advice.played import load_played_values
-from euchre_solve.advice.table import BiddingTable, load_table, write_table
-from euchre_solve.advice.training.deals import SolvedDeals, solved_chunks
+from euchre_solve.advice.played import load_played_values, write_played_values
+from euchre_solve.advice.shares import ShareTable, format_share_table, score_of
+from euchre_solve.advice.table import BiddingTable, catalogue, load_table, write_table
+from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunks
+from euchre_solve.advice.training.describe import (
+    Hands,
+    calls_table,
+    examples_table,
+    extremes,
+)
+from euchre_solve.advice.training.game import Payoffs, strategy_of
 from euchre_solve.advice.training.measure import call_shares, exploitability
+from euchre_solve.advice.training.open_values import OpenValues
+from euchre_solve.advice.training.play_outs import PlayOuts, play_outs
 from euchre_solve.advice.training.regret import Learner
 from euchre_solve.advice.training.run import BATCH, Plan, Run
+from euchre_solve.advice.training.self_play import outcome_shares, results_of
 from euchre_solve.advice.training.targets import Target
 from euchre_solve.errors import EuchreError
 
 _HELD_OUT_SEEDS: Final = 1_000_000
 """Added to the seed for the deals that are only measured on."""
 _SAVE_SECONDS: Final = 120
+_VALUE_BATCHES: Final = 32
+"""Batches of deals that the open-hand values of the slots are averaged over."""
+
+Jobs = Annotated[int, typer.Option(min=1, help="Threads or processes.")]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same bytes.")]
+Batches = Annotated[int, typer.Option(min=1, help="Batches of 262,144 deals.")]
+Out = Annotated[Path, typer.Option(help="Folder of the files.")]
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
+@app.command()
 def train(  # noqa: PLR0913  its options
     targets: Annotated[list[str], typer.Argument(help="PRESET[-toggle…][@DEALER-OTHER].")],
     *,
-    batches: Annotated[int, typer.Option(min=4, help="Batches of 262,144 deals.")] = 256,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same tables.")] = 1,
+    batches: Annotated[int, typer.Option(min=4, help="Batches of 262,144 deals.")] = 128,
+    seed: Seed = 1,
     held_out: Annotated[
         int, typer.Option(min=0, help="Batches of other deals to measure on; 0 for none.")
     ] = 32,
     open_hands: Annotated[bool, typer.Option(help="Take open-hand values as they are.")] = False,
-    out: Annotated[Path, typer.Option(help="Folder of the tables.")] = Path(),
+    out: Out = Path(),
     state: Annotated[
         Path | None, typer.Option(help="Keep the state here, and go on from it if it exists.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Threads that solve deals.")] = 2,
+    jobs: Jobs = 2,
 ) -> None:
     """Train the tables of TARGETS side by side and write them with what they are worth."""
     played = None if open_hands else load_played_values()
@@ -48,16 +75,107 @@ def train(  # noqa: PLR0913  its options
     if state and state.exists():
         run.load(state)
     _train(run, state, jobs)
-    deals: list[SolvedDeals] = []
-    if held_out:
-        chunks = range(held_out * BATCH)
-        with _progress() as progress:
-            stream = solved_chunks(seed + _HELD_OUT_SEEDS, chunks, jobs)
-            deals = list(progress.track(stream, len(chunks), description="held-out deals"))
+    deals = list(_held_out(seed, held_out, jobs))
     for target, learner, table in run.tables():
         known = {**table.manifest, **(_measured(learner, deals) if deals else {})}
         base = load_table(str(target.rules)) if target.score else None
         _write(out, target, table._replace(manifest=known), base)
+
+
+@app.command("play-outs")
+def play_outs_command(  # noqa: PLR0913  its options
+    preset: Annotated[str, typer.Argument(help="PRESET[-toggle…] that has a table.")],
+    *,
+    chunks: Annotated[int, typer.Option(min=1, help="Chunks of 16,384 deals to pick from.")] = 160,
+    worlds: Annotated[int, typer.Option(min=1, help="Worlds that a player looks into.")] = 30,
+    seed: Seed = 1,
+    out: Out = Path(),
+    jobs: Jobs = 2,
+) -> None:
+    """Play deals out and write how far the results are from open hands."""
+    target = Target.parse(preset)
+    table = load_table(str(target.rules))
+    values = _open_values(target, table, _held_out(seed, _VALUE_BATCHES, jobs))
+    given = PlayOuts(target.rules, table, values.means(), worlds, seed)
+    with _progress() as progress:
+        task = progress.add_task("chunks played", total=chunks)
+        played = play_outs(
+            given, chunks, jobs=jobs, report=lambda done: progress.update(task, completed=done)
+        )
+    (out / "played-values.json").write_text(write_played_values(played), encoding="utf-8")
+
+
+@app.command("self-play")
+def self_play(
+    preset: Annotated[str, typer.Argument(help="PRESET[-toggle…] that has a table.")],
+    *,
+    batches: Batches = 8,
+    seed: Seed = 1,
+    out: Out = Path(),
+    jobs: Jobs = 2,
+) -> None:
+    """Write the shares of outcomes by its tables, as played, for every score with one."""
+    rules = Target.parse(preset).rules
+    deals = list(_held_out(seed, batches, jobs))
+    shares = {}
+    for score, name in catalogue()[str(rules)].items():
+        table = load_table(name)
+        means = _open_values(Target(rules), table, deals).means()
+        results = results_of(strategy_of(table), rules, deals, (means, load_played_values()))
+        shares[score] = outcome_shares(results, rules)
+    default = shares.pop("")
+    by_score = {score_of(score): found for score, found in shares.items()}
+    manifest = {
+        "source": f"self-play of the {rules} tables, as played",
+        "target": rules.target,
+        "deals": batches * BATCH * CHUNK,
+        "seed": seed,
+    }
+    text = format_share_table(ShareTable(default, by_score, manifest))
+    (out / "shares.json").write_text(text, encoding="utf-8")
+
+
+@app.command()
+def describe(
+    name: Annotated[str, typer.Argument(help="PRESET[-toggle…][@DEALER-OTHER] with a table.")],
+    *,
+    batches: Batches = 8,
+    examples: Annotated[int, typer.Option(min=0, help="Hands of each kind to show.")] = 6,
+    seed: Seed = 1,
+    jobs: Jobs = 2,
+) -> None:
+    """Print how often each seat calls, what comes of it, and hands on the border."""
+    target = Target.parse(name)
+    table = load_table(name)
+    strategy = strategy_of(table)
+    values, hands = OpenValues(), Hands()
+    deals = []
+    for chunk in _held_out(seed, batches, jobs):
+        values.add(chunk, strategy, Payoffs.of_worth(target.rules, float))
+        hands.add(chunk)
+        deals.append(chunk)
+    opened = results_of(strategy, target.rules, deals)
+    played = results_of(strategy, target.rules, deals, (values.means(), load_played_values()))
+    console = Console()
+    console.print(f"{name}: {opened.deals:,} deals, {100 * opened.passed_out:.2f} % passed out")
+    console.print(calls_table(opened, played))
+    for found in extremes(strategy, values, hands, examples):
+        console.print(examples_table(found))
+
+
+def _open_values(target: Target, table: BiddingTable, deals: Iterable[SolvedDeals]) -> OpenValues:
+    values = OpenValues()
+    for chunk in deals:
+        values.add(chunk, strategy_of(table), Payoffs.of_worth(target.rules, float))
+    return values
+
+
+def _held_out(seed: int, batches: int, jobs: int) -> Iterator[SolvedDeals]:
+    """Yield deals that no table was trained on."""
+    chunks = range(batches * BATCH)
+    with _progress() as progress:
+        stream = solved_chunks(seed + _HELD_OUT_SEEDS, chunks, jobs)
+        yield from progress.track(stream, len(chunks), description="held-out deals")
 
 
 def _train(run: Run, state: Path | None, jobs: int) -> None:
@@ -108,7 +226,7 @@ def _progress() -> Progress:
 
 def _main() -> None:
     try:
-        typer.run(train)
+        app()
     except EuchreError as error:
         Console(stderr=True).print(str(error))
         sys.exit(2)

@@ -21,7 +21,7 @@ from euchre_solve.advice.training.game import (
 )
 from euchre_solve.advice.training.regret import add_rows
 
-_RESULT_CLASSES = ((0, 2, 5), (3, 2, 0))
+_RESULT_CLASSES = ((0, 3, 5), (3, 2, 0))
 """For each side as makers the class of a euchre, a make and a march."""
 
 

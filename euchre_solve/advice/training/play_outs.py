@@ -152,7 +152,7 @@ def _called(rules: Rules, deals: SolvedDeals, lane: int, call: tuple[int, int]) 
     deal = Deal(rules, hands, upcard, kitty)
     for _ in range(node):
         deal = deal.call(PASS_CALL)
-    return deal.call(actions_of(node, Suit.SPADES)[action])
+    return deal.call(actions_of(rules, node, Suit.SPADES)[action])
 
 
 def _result(points: float) -> int:

@@ -1,0 +1,97 @@
+"""Means over weighted worlds, with the standard errors of what was drawn.
+
+A mean is the ratio of two sums, so its error is that of a ratio. Two options are compared on the
+worlds that both were solved in: luck common to them drops out.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from euchre_solve.advice.outcomes import Floats
+from euchre_solve.advice.prospects import Comes, Prospect
+
+LEAST_EFFECTIVE: Final = 50
+"""Effective worlds below which no error is claimed: the weights of a few decide."""
+
+
+class Estimate(NamedTuple):
+    """A mean and its standard error: 0 for all worlds, infinite for too few."""
+
+    mean: float
+    stderr: float
+
+
+class Sample:
+    """Worlds so far, their weights, and what the options come to in the first of them."""
+
+    def __init__(self, options: int, outcomes: int) -> None:
+        self.exact = False
+        self._outcomes = outcomes
+        self.weights: Floats = np.zeros(0)
+        self._comes: dict[int, list[Comes]] = {number: [] for number in range(options)}
+        self._sizes = [0] * options
+
+    def add(self, prospect: Prospect) -> None:
+        """Take in more worlds; an option left out once is left out for good."""
+        self.exact = prospect.is_all
+        size = len(self.weights)
+        self.weights = np.concatenate([self.weights, prospect.weights])
+        for number, comes in prospect.comes.items():
+            self._comes[number].append(comes._replace(rows=comes.rows + size))
+            self._sizes[number] = len(self.weights)
+
+    @property
+    def effective(self) -> float:
+        """How many worlds of equal weight would tell as much (Kish)."""
+        return _effective(self.weights)
+
+    def shares(self, option: int) -> Floats:
+        """Return the share of each outcome of an option."""
+        rows, outcomes, chances = self._joined(option)
+        totals = np.bincount(outcomes, self.weights[rows] * chances, self._outcomes)
+        shares: Floats = totals / totals.sum()
+        return shares
+
+    def mean(self, option: int, worth: Floats) -> Estimate:
+        """Return the mean of an option's ``worth`` by outcome."""
+        values = self._values(option, worth)
+        return self._estimate(values)
+
+    def difference(self, option: int, other: int, worth: Floats) -> Estimate:
+        """Return the mean by which an option's worth exceeds the other's, in the same worlds."""
+        both = min(self._sizes[option], self._sizes[other])
+        return self._estimate(
+            self._values(option, worth)[:both] - self._values(other, worth)[:both]
+        )
+
+    def _estimate(self, values: Floats) -> Estimate:
+        weights = self.weights[: len(values)]
+        total = weights.sum()
+        first = values[0]  # so that what is certain comes out without a rounding error
+        mean = float(first + weights @ (values - first) / total)
+        if self.exact:
+            return Estimate(mean, 0.0)
+        if _effective(weights) < LEAST_EFFECTIVE:
+            return Estimate(mean, inf)
+        squares = weights**2 @ (values - mean) ** 2
+        return Estimate(mean, float(np.sqrt(squares) / total))
+
+    def _values(self, option: int, worth: Floats) -> Floats:
+        rows, outcomes, chances = self._joined(option)
+        values = np.bincount(rows, chances * worth[outcomes], self._sizes[option])
+        return values.astype(np.float64, copy=False)
+
+    def _joined(self, option: int) -> Comes:
+        parts = self._comes[option]
+        if len(parts) > 1:
+            joined = Comes(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+            self._comes[option] = parts = [joined]
+        return parts[0]
+
+
+def _effective(weights: Floats) -> float:
+    return float(weights.sum() ** 2 / (weights @ weights))

@@ -1,0 +1,140 @@
+"""What a deal may still come to, numbered, and what that is worth to one side.
+
+An *end* is how the auction ends: passed out, or with a contract. An *outcome* is an end and what
+comes of the contract, euchre, made or march: number ``3 * end + result``, the results as in
+`played.RESULTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from euchre_solve.advice.bidding import NODES, actions_of
+from euchre_solve.advice.equity import solve_equity
+from euchre_solve.advice.played import RESULTS, PlayedValues
+from euchre_solve.auction import PASS, Auction, Call
+from euchre_solve.cards import Suit
+from euchre_solve.contract import Contract
+from euchre_solve.deal import Deal
+from euchre_solve.trump import Trump
+
+Floats = NDArray[np.float64]
+
+
+class End(NamedTuple):
+    """How the auction ends: the contract and the node and action of its call; none if passed."""
+
+    contract: Contract | None
+    node: int = -1
+    action: int = 0
+
+
+class Outcomes:
+    """The outcomes of ``contracts`` in a deal, and of passing it out, for the side of ``seat``.
+
+    ``points`` are those of that side by outcome, negative where the other scores; ``win`` is its
+    chance of winning the game after them, None without a score.
+    """
+
+    def __init__(self, deal: Deal, seat: int, contracts: Iterable[Contract]) -> None:
+        self.seat = seat
+        self.ends = (End(None), *(_end_of(deal, contract) for contract in contracts))
+        self.numbers = {end.contract: number for number, end in enumerate(self.ends)}
+        """The number of the end with a contract, None for passed out."""
+        self._signs = np.array([self._sign(end) for end in self.ends])
+        self.points = np.concatenate([sign * _points(deal, end) for sign, end in self._paired()])
+        self.win = _winning_chances(deal, seat, self.points) if deal.score else None
+
+    def played(self, shares: Floats, values: PlayedValues) -> tuple[Floats, Floats]:
+        """Return the shares of the outcomes among players, from those with open hands.
+
+        With them comes the error of each end's part in the points. Every end is shifted by its
+        mean with open hands; what lone defenders do to a contract is not known.
+        """
+        by_end = shares.reshape(-1, len(RESULTS)).copy()
+        points = self.points.reshape(by_end.shape)
+        errors = np.zeros(len(by_end))
+        for number in np.flatnonzero(by_end.sum(axis=1)).tolist():
+            end = self.ends[number]
+            if end.contract is None or end.contract.lone_defender:
+                continue
+            share = by_end[number].sum()
+            value = float(self._signs[number] * (by_end[number] @ points[number]) / share)
+            moved = by_end[number] / share + values.shift(end.node, end.action, value)[0]
+            moved = np.clip(moved, 0, 1)
+            by_end[number] = share * moved / moved.sum()
+            errors[number] = share * values.error(end.node, end.action, value)
+        return by_end.ravel(), errors
+
+    def by_points(self, shares: Floats) -> tuple[tuple[int, float], ...]:
+        """Return the share of each number of points that has one, from the most down."""
+        points = self.points.astype(np.int64)
+        totals = {
+            value: float(shares[points == value].sum()) for value in sorted(set(points.tolist()))
+        }
+        return tuple((value, share) for value, share in reversed(totals.items()) if share > 0)
+
+    def _paired(self) -> Iterable[tuple[float, End]]:
+        return zip(self._signs.tolist(), self.ends, strict=True)
+
+    def _sign(self, end: End) -> int:
+        return 1 if end.contract is None or (end.contract.maker - self.seat) % 2 == 0 else -1
+
+
+def contracts_from(deal: Deal) -> tuple[Contract, ...]:
+    """Return every contract that the auction may still end in, by node and action."""
+    auction = deal.auction
+    return tuple(
+        contract
+        for node in range(len(deal.calls), NODES)
+        for call in calls_at(deal, node)
+        if call != PASS
+        for contract in [Auction(auction.rules, auction.upcard, (PASS,) * node + (call,)).contract]
+        if contract
+    )
+
+
+def calls_at(deal: Deal, node: int) -> tuple[Call, ...]:
+    """Return the calls of the actions at a node of this deal's auction."""
+    assert deal.upcard and deal.upcard.suit
+    return actions_of(node, deal.upcard.suit)
+
+
+def _end_of(deal: Deal, contract: Contract) -> End:
+    """Return the end of a contract; without an upcard its suit is not known, any will do."""
+    node = 4 * (contract.round - 1) + contract.maker - 1
+    suit = deal.upcard.suit if deal.upcard else _other_suit(contract.trump)
+    assert suit
+    calls = actions_of(node, suit)
+    named = Call(contract.trump, alone=contract.alone)
+    action = calls.index(named) if named in calls else 1 + contract.alone
+    return End(contract, node, action)
+
+
+def _other_suit(trump: Trump) -> Suit:
+    return next(suit for suit in Suit if suit is not trump.suit)
+
+
+def _points(deal: Deal, end: End) -> Floats:
+    """Return the makers' points of each result."""
+    contract, rules = end.contract, deal.rules
+    if contract is None:
+        return np.zeros(len(RESULTS))
+    tricks = (0, rules.need, rules.march_tricks)
+    return np.array([contract.points(taken, rules) for taken in tricks], np.float64)
+
+
+def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
+    """Return our chance of winning the game after each number of points."""
+    assert deal.score
+    ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
+    equity = solve_equity(deal.target or deal.rules.target)
+    chances = {
+        scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
+        for scored in set(points.astype(int).tolist())
+    }
+    return np.array([chances[scored] for scored in points.astype(int).tolist()])

@@ -1,0 +1,63 @@
+"""How the auction goes on after a pass, each seat by its own hand: one end of a world, or all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from euchre_solve.advice.bidding import NODES, SEATS, BiddingModel, finish
+from euchre_solve.advice.drawing import Drawn
+from euchre_solve.advice.outcomes import Floats, Outcomes
+
+
+class Way(NamedTuple):
+    """An end by number, the rows of the worlds that may come to it, with which chances."""
+
+    end: int
+    rows: NDArray[np.int64]
+    chances: Floats
+
+
+def drawn_ways(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes) -> list[Way]:
+    """Return where each world goes from ``node``, drawn by its chunk's generator."""
+    ends = np.zeros(len(drawn.worlds.hands), np.int64)
+    numbers = _numbers(outcomes)
+    for rows, rng in drawn.chunks:
+        hands, upcards = drawn.worlds.dealt[rows], drawn.worlds.upcards[rows]
+        ending = finish(model, node, hands, upcards, rng)
+        ends[rows] = numbers[ending.nodes, ending.actions]
+    return [Way(end, rows, np.ones(len(rows))) for end, rows in _by_value(ends)]
+
+
+def every_way(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes) -> list[Way]:
+    """Return all that each world may come to from ``node``."""
+    numbers = _numbers(outcomes)
+    left = np.ones(len(drawn.worlds.hands))
+    ways = []
+    for at in range(node, NODES):
+        chances = model.chances(at, drawn.worlds.dealt[:, at % SEATS], drawn.worlds.upcards)
+        for action in range(1, chances.shape[1]):
+            chance = left * chances[:, action]
+            rows = np.flatnonzero(chance)
+            ways.append(Way(int(numbers[at, action]), rows, chance[rows]))
+        left = left * chances[:, 0]
+    rows = np.flatnonzero(left)
+    return [way for way in (*ways, Way(0, rows, left[rows])) if len(way.rows)]
+
+
+def _numbers(outcomes: Outcomes) -> NDArray[np.int64]:
+    """Return the number of the end by node and action; the last row is for passed out."""
+    ends = outcomes.ends
+    numbers = np.zeros((NODES + 1, 1 + max(end.action for end in ends)), np.int64)
+    for number, end in enumerate(ends):
+        if end.contract:
+            numbers[end.node, end.action] = number
+    return numbers
+
+
+def _by_value(numbers: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    for number in np.unique(numbers).tolist():
+        yield number, np.flatnonzero(numbers == number)

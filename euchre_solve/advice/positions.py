@@ -1,0 +1,86 @@
+"""The starts of play of many contracts, solved together, as results for the makers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from euchre_solve.contract import Contract
+from euchre_solve.rules import Rules
+from euchre_solve.solver.batch import solve_class, solve_plan
+from euchre_solve.solver.plan import Plan, Question
+from euchre_solve.trump import Trump
+
+Masks = NDArray[np.uint64]
+_SUITS: Final = tuple(Trump)[:4]
+_FAST_DECK: Final = 24
+_FAST_HAND: Final = 5
+
+
+class Positions:
+    """Collects hands by contract; `solve` answers for all in as few calls as there can be."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._parts: list[tuple[Contract, Masks]] = []
+
+    def add(self, contract: Contract, hands: Masks) -> int:
+        """Take in hands after the discard, ``uint64[n, players]``; return the place among all."""
+        self._parts.append((contract, hands))
+        return len(self._parts) - 1
+
+    def solve(self, jobs: int) -> list[NDArray[np.int8]]:
+        """Return the result of each position, an index of `played.RESULTS`, by part."""
+        fast = [at for at, (contract, _) in enumerate(self._parts) if self._is_fast(contract)]
+        tricks = dict(zip(fast, self._solve_fast(fast, jobs), strict=True))
+        return [
+            self._results(contract, tricks[at] if at in tricks else self._solve_one(at, jobs))
+            for at, (contract, _) in enumerate(self._parts)
+        ]
+
+    def _is_fast(self, contract: Contract) -> bool:
+        size = self._rules.deck_size, self._rules.hand_size
+        return size == (_FAST_DECK, _FAST_HAND) and contract.trump in _SUITS
+
+    def _solve_fast(self, parts: list[int], jobs: int) -> list[NDArray[np.int8]]:
+        """Return the classes of side A of these parts, all in one call."""
+        if not parts:
+            return []
+        sizes = [len(self._parts[at][1]) for at in parts]
+        contracts = [self._parts[at][0] for at in parts]
+        hands = np.concatenate([self._seated(*self._parts[at]) for at in parts])
+        trumps = np.repeat([_SUITS.index(one.trump) for one in contracts], sizes)
+        leaders = np.repeat([one.first_leader(self._rules) - 1 for one in contracts], sizes)
+        classes = solve_class(hands, trumps, leaders, jobs=jobs)
+        return np.split(classes, np.cumsum(sizes)[:-1])
+
+    def _solve_one(self, at: int, jobs: int) -> NDArray[np.int8]:
+        """Return the tricks of side A of a part of any game."""
+        contract, hands = self._parts[at]
+        rules = self._rules
+        leader = contract.first_leader(rules)
+        question = Question(contract.trump, contract.active_seats(rules), leader, picks_up=False)
+        plan = Plan(rules.players, rules.hand_size, (question,))
+        no_upcards = np.full(len(hands), -1, np.int8)
+        return solve_plan(plan, hands, no_upcards, jobs=jobs).tricks[:, 0]
+
+    def _seated(self, contract: Contract, hands: Masks) -> Masks:
+        """Return the hands without those of seats that sit out."""
+        active = contract.active_seats(self._rules)
+        out = [seat - 1 for seat in self._rules.seats if seat not in active]
+        if not out:
+            return hands
+        seated = hands.copy()
+        seated[:, out] = 0
+        return seated
+
+    def _results(self, contract: Contract, tricks: NDArray[np.int8]) -> NDArray[np.int8]:
+        rules = self._rules
+        made = np.arange(rules.hand_size + 1)
+        if contract.maker % 2 == 0:
+            made = made[::-1]
+        results = (made >= rules.need).astype(np.int8) + (made >= rules.march_tricks)
+        by_tricks: NDArray[np.int8] = results[tricks]
+        return by_tricks

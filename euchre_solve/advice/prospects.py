@@ -1,0 +1,153 @@
+"""What each choice comes to, world by world: drawn worlds, or all where they are few.
+
+The others' calls weigh the worlds, as the reader makes them likely. A pass goes on by the model to
+one end of each drawn world, or to every end that a listed one leaves open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from euchre_solve.advice.bidding import BiddingModel
+from euchre_solve.advice.choices import Choice, Decision
+from euchre_solve.advice.drawing import Drawn, Where, draw_chunks, every_world
+from euchre_solve.advice.outcomes import Floats, Outcomes
+from euchre_solve.advice.passing import Way, drawn_ways, every_way
+from euchre_solve.advice.played import RESULTS
+from euchre_solve.advice.positions import Masks, Positions
+from euchre_solve.advice.reading import likelihoods
+from euchre_solve.advice.worlds import WorldArrays, Worlds
+from euchre_solve.cards import Card
+from euchre_solve.contract import Contract
+
+
+class Option(NamedTuple):
+    """A choice with one of its discards, if it has any: what is valued in each world."""
+
+    choice: Choice
+    discard: Card | None
+
+
+class Comes(NamedTuple):
+    """What an option comes to: ``outcomes`` with ``chances``, each in the world of its ``row``."""
+
+    rows: NDArray[np.int64]
+    outcomes: NDArray[np.int64]
+    chances: Floats
+
+
+class Prospect(NamedTuple):
+    """Worlds with their ``weights``, and by number what each option asked for comes to.
+
+    ``is_all`` tells that there are no other worlds.
+    """
+
+    worlds: WorldArrays
+    weights: Floats
+    comes: dict[int, Comes]
+    is_all: bool
+
+
+class Readers(NamedTuple):
+    """Who bids on after a pass, and by whom the calls so far are read."""
+
+    model: BiddingModel
+    reader: BiddingModel
+
+
+class Prospects:
+    """The source of prospects for one decision."""
+
+    def __init__(
+        self, decision: Decision, outcomes: Outcomes, readers: Readers, where: Where | None
+    ) -> None:
+        self.decision = decision
+        self.outcomes = outcomes
+        self.options = tuple(
+            Option(choice, discard)
+            for choice in decision.choices
+            for discard in (choice.discards or (None,))
+        )
+        self.worlds = Worlds(decision.deal, after_discard=decision.kind == "defend")
+        self._readers = readers
+        self._where = where
+
+    def draw(self, seed: int, chunks: range, options: Sequence[int], jobs: int) -> Prospect:
+        """Return these chunks of worlds, solved for ``options``."""
+        drawn = draw_chunks(self.worlds, self._where, seed, chunks)
+        return self._solved(drawn, options, jobs)
+
+    def every(self, jobs: int) -> Prospect:
+        """Return all worlds, solved for all options."""
+        return self._solved(every_world(self.worlds, self._where), range(len(self.options)), jobs)
+
+    def _solved(self, drawn: Drawn, options: Sequence[int], jobs: int) -> Prospect:
+        decision = self.decision
+        worlds = drawn.worlds
+        weights = likelihoods(self._readers.reader, decision.deal, decision.seat, worlds)
+        ways = {number: self._ways(self.options[number], drawn) for number in options}
+        positions = Positions(decision.deal.rules)
+        for number, parts in ways.items():
+            for way in parts:
+                contract = self.outcomes.ends[way.end].contract
+                if contract:
+                    hands = self._hands(worlds, way.rows, contract, self.options[number].discard)
+                    positions.add(contract, hands)
+        results = iter(positions.solve(jobs))
+        comes = {
+            number: _joined(
+                [(way, next(results) if way.end else np.ones(1, np.int8)) for way in parts]
+            )
+            for number, parts in ways.items()
+        }
+        return Prospect(worlds, weights, comes, not drawn.chunks)
+
+    def _ways(self, option: Option, drawn: Drawn) -> list[Way]:
+        contract = option.choice.contract
+        if contract:
+            count = len(drawn.worlds.hands)
+            return [Way(self.outcomes.numbers[contract], np.arange(count), np.ones(count))]
+        follow = drawn_ways if drawn.chunks else every_way
+        node = len(self.decision.deal.calls) + 1
+        return follow(self._readers.model, node, drawn, self.outcomes)
+
+    def _hands(
+        self, worlds: WorldArrays, rows: NDArray[np.int64], contract: Contract, discard: Card | None
+    ) -> Masks:
+        """Return the hands as the play starts: ours is the ``discard``, else it is the model's."""
+        hands = worlds.hands[rows]
+        rules = self.decision.deal.rules
+        is_picked_up = contract.round == 1 and rules.dealer in contract.active_seats(rules)
+        if self.decision.kind == "defend" or not is_picked_up:
+            return hands
+        upcards = worlds.upcards[rows]
+        if discard:
+            dropped = np.full(len(rows), discard.index, np.int8)
+        else:
+            dropped = self._readers.model.discards(
+                contract.maker, hands[:, -1], upcards, alone=contract.alone
+            )
+        hands[:, -1] = (hands[:, -1] | _bits(upcards)) & ~_bits(dropped)
+        return hands
+
+
+def _bits(cards: NDArray[np.int8]) -> Masks:
+    return np.uint64(1) << cards.astype(np.uint64)
+
+
+def _joined(parts: list[tuple[Way, NDArray[np.int8]]]) -> Comes:
+    """Return all ways of an option in one, each with the results of its contract."""
+    return Comes(
+        np.concatenate([way.rows for way, _ in parts]),
+        np.concatenate(
+            [
+                len(RESULTS) * way.end + np.broadcast_to(results, len(way.rows)).astype(np.int64)
+                for way, results in parts
+            ]
+        ),
+        np.concatenate([way.chances for way, _ in parts]),
+    )

@@ -1,0 +1,100 @@
+"""How the choices stand on the worlds looked at so far, among players or with open hands.
+
+Means with open hands are those of the sample. What players make of each end moves them, the same
+in any world, and has an error of its own that more worlds don't lower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import hypot
+from typing import NamedTuple
+
+import numpy as np
+
+from euchre_solve.advice.estimates import Estimate, Sample
+from euchre_solve.advice.outcomes import Floats, Outcomes
+from euchre_solve.advice.played import PlayedValues
+
+
+class Worth(NamedTuple):
+    """Means of an option in points and in games won, None without a score."""
+
+    points: Estimate
+    win: Estimate | None
+
+    @property
+    def decisive(self) -> Estimate:
+        """What counts: the games where there is a score."""
+        return self.win or self.points
+
+
+class Standing:
+    """The options of a decision on one sample; ``values`` None leaves the hands open."""
+
+    def __init__(self, sample: Sample, outcomes: Outcomes, values: PlayedValues | None) -> None:
+        self._sample = sample
+        self._outcomes = outcomes
+        self._values = values
+        self._seen: dict[int, tuple[Floats, Floats, Floats]] = {}
+        points, win = outcomes.points, outcomes.win
+        self.slope = 1.0 if win is None else float(np.ptp(win)) / (float(np.ptp(points)) or 1.0)
+        """What a point is worth in games, 1 without a score."""
+
+    def best_of(self, options: Iterable[int]) -> int:
+        """Return the option with the best mean, of equal ones the first."""
+        return max(options, key=lambda option: self.worth(option).decisive.mean)
+
+    def shares(self, option: int) -> Floats:
+        """Return the share of each outcome among players."""
+        return self._shares(option)[1]
+
+    def opened(self, option: int) -> float:
+        """Return the points with open hands."""
+        return float(self._shares(option)[0] @ self._outcomes.points)
+
+    def worth(self, option: int) -> Worth:
+        """Return what an option is worth."""
+        _, shares, errors = self._shares(option)
+        error = float(np.linalg.norm(errors))
+
+        def mean(by_outcome: Floats, scale: float) -> Estimate:
+            drawn = self._sample.mean(option, by_outcome)
+            return Estimate(float(shares @ by_outcome), hypot(drawn.stderr, scale * error))
+
+        win = self._outcomes.win
+        return Worth(mean(self._outcomes.points, 1), None if win is None else mean(win, self.slope))
+
+    def lead(self, option: int, other: int) -> Worth:
+        """Return by how much an option is ahead of another, in the worlds that both were in."""
+        error = float(np.linalg.norm(self._shares(option)[2] - self._shares(other)[2]))
+
+        def ahead(by_outcome: Floats, scale: float) -> Estimate:
+            drawn = self.drawn_lead(option, other, by_outcome)
+            return Estimate(drawn.mean, hypot(drawn.stderr, scale * error))
+
+        win = self._outcomes.win
+        return Worth(
+            ahead(self._outcomes.points, 1), None if win is None else ahead(win, self.slope)
+        )
+
+    def decisive_lead(self, option: int, other: int) -> Estimate:
+        """Return the lead that counts, with the error of the draw alone."""
+        win = self._outcomes.win
+        return self.drawn_lead(option, other, self._outcomes.points if win is None else win)
+
+    def drawn_lead(self, option: int, other: int, by_outcome: Floats) -> Estimate:
+        """Return the lead by a worth of outcomes, with the error of the draw alone."""
+        drawn = self._sample.difference(option, other, by_outcome)
+        moved = [shown - opened for opened, shown, _ in map(self._shares, (option, other))]
+        return drawn._replace(mean=drawn.mean + float((moved[0] - moved[1]) @ by_outcome))
+
+    def _shares(self, option: int) -> tuple[Floats, Floats, Floats]:
+        """Return the shares of the outcomes, those among players, and the errors by end."""
+        if option not in self._seen:
+            opened = self._sample.shares(option)
+            shown, errors = opened, np.zeros(len(self._outcomes.ends))
+            if self._values:
+                shown, errors = self._outcomes.played(opened, self._values)
+            self._seen[option] = opened, shown, errors
+        return self._seen[option]
