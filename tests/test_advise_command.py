@@ -13,7 +13,7 @@ import pytest
 
 from euchre_solve.formats.deal_line import parse_deal
 
-from .command_line import DEAL, Done, in_terminal, run, run_script, SHELL_COMMAND
+from .command_line import DEAL, SHELL_COMMAND, Done, in_terminal, run, run_script
 
 HAND = "JS JC AS KH 9D"
 FEW = ("--worlds", "1024", "--model", "open")
@@ -87,7 +87,9 @@ def test_a_score_adds_the_chance_of_winning() -> None:
 def test_discards_are_valued() -> None:
     record = record_of("JS 9S AH KH 9D", "--up", "QS", "--seat", "4", "--bids", "pppo")
     assert (record["decision"], record["round"], record["best"]) == ("discard", None, "9d")
-    assert {action["action"] for action in record["actions"]} == set("Js Qs 9s Ah Kh 9d".split())
+    assert {action["action"] for action in record["actions"]} == {
+        *("Js", "Qs", "9s", "Ah", "Kh", "9d")
+    }
     record = record_of("JS 9S AH KH 9D", "--up", "QS", "--seat", "4")
     best = record["actions"][0]
     assert best["discard"] == "9d"
@@ -118,8 +120,9 @@ def test_a_condition_changes_the_worlds() -> None:
 
     def bowers(record: dict[str, Any]) -> float:
         return sum(
-            place["3"] for place in record["places"] if place["card"] in {"Js", "Jc"}
-            and place["trump"] == "s"
+            place["3"]
+            for place in record["places"]
+            if place["card"] in {"Js", "Jc"} and place["trump"] == "s"
         )
 
     assert bowers(plain) < 1 <= bowers(helped)
@@ -168,11 +171,13 @@ def test_reasons() -> None:
     for heading in (
         "With all hands open: ",
         "What it comes to",
-        "Where the high trumps are dealt, percent, if ♥ is trump",
+        "Where the high trumps were dealt, percent, if ♥ is trump",
         "How the auction ends after pass",
     ):
         assert heading in shown
-    assert "Discard to pick up" in run("advise", HAND, "--up", "TS", "--seat", "4", *FEW, "-v").stdout
+    assert (
+        "Discard to pick up" in run("advise", HAND, "--up", "TS", "--seat", "4", *FEW, "-v").stdout
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,8 +202,17 @@ def test_tables_fit_in_80_columns(arguments: list[str]) -> None:
 
 
 def test_a_terminal_without_symbols() -> None:
-    done = run("advise", HAND, "--up", "TH", *FEW, "--why", LC_ALL="C", PYTHONUTF8="0",
-               PYTHONIOENCODING="ascii")
+    done = run(
+        "advise",
+        HAND,
+        "--up",
+        "TH",
+        *FEW,
+        "--why",
+        LC_ALL="C",
+        PYTHONUTF8="0",
+        PYTHONIOENCODING="ascii",
+    )
     assert done.status == 0
     assert done.stdout.isascii()
     assert "+-" in done.stdout and "#" in done.stdout
@@ -296,7 +310,8 @@ def test_faults_end_with_status_1(arguments: tuple[str, ...], place: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--worlds", "0"), ("--precision", "0"), ("--model", "x"), ("--sweep", "x")]
+    ("option", "value"),
+    [("--worlds", "0"), ("--precision", "0"), ("--model", "x"), ("--sweep", "x")],
 )
 def test_wrong_usage(option: str, value: str) -> None:
     stdout, stderr, status = run("advise", HAND, "--up", "TH", option, value)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from math import hypot
+from typing import Final
 
-from euchre_solve.advice.equity import solve_equity
-from euchre_solve.advice.recommend import Advice
+from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.auction import PASS
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.formats.implied import turned_score
+
+_CLOSE: Final = 2
+"""Standard errors within which an action is close to the best."""
 
 
 def every_seat(seen: Deal, seat: int) -> Iterator[Deal]:
@@ -48,26 +53,52 @@ def every_score(advice: Advice) -> Iterator[Advice]:
     """Yield the advice at every score before the end of the game, ours up, then theirs.
 
     What each action comes to stays as it is, calls and discards of all four included; only what
-    that is worth changes.
+    that is worth changes. Errors are those in points, times what a point is worth at the score.
     """
-    deal, seat = advice.deal, advice.seat
+    deal = advice.deal
     target = deal.target or deal.rules.target
     equity = solve_equity(target)
     for ours, theirs in product(range(target), repeat=2):
+        score = turned_score((ours, theirs), advice.seat)
+        valued = advice._replace(deal=replace(deal, score=score))
+        yield valued._replace(actions=_by_winning(valued, equity))
 
-        def win(points: int, ours: int = ours, theirs: int = theirs) -> float:
-            score = ours + max(points, 0), theirs + max(-points, 0)
-            return equity.win(*score, dealing=seat % 2 == 1)  # eldest deals next
 
-        actions = (
-            action._replace(
-                win=sum(chance * win(points) for points, chance in action.outcomes),
-            )
-            for action in advice.actions
+def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
+    """Return the actions with their chances of winning at the score of the deal, best first."""
+    seat, score = advice.seat, advice.deal.score
+    assert score
+    ours, theirs = turned_score(score, seat)
+    scored = {points for action in advice.actions for points, _ in action.outcomes}
+    win = {
+        points: equity.win(
+            ours + max(points, 0),
+            theirs + max(-points, 0),
+            dealing=seat % 2 == 1,  # eldest hand deals next
         )
-        best_first = tuple(sorted(actions, key=lambda action: -(action.win or 0)))
-        score = turned_score((ours, theirs), seat)
-        yield advice._replace(deal=replace(deal, score=score), actions=best_first)
+        for points in scored
+    }
+    slope = (win[max(scored)] - win[min(scored)]) / (max(scored) - min(scored) or 1)
+    valued = [
+        action._replace(
+            win=sum(chance * win[points] for points, chance in action.outcomes),
+            win_stderr=slope * action.stderr,
+        )
+        for action in advice.actions
+    ]
+    valued.sort(key=lambda action: action.win or 0.0, reverse=True)
+    best = valued[0]
+    return (best._replace(close=False), *(_compared(action, best, slope) for action in valued[1:]))
+
+
+def _compared(action: Action, best: Action, slope: float) -> Action:
+    stderr = hypot(action.vs_best_stderr, best.vs_best_stderr)
+    behind = (best.win or 0.0) - (action.win or 0.0)
+    return action._replace(
+        vs_best=action.ev - best.ev,
+        vs_best_stderr=stderr,
+        close=behind <= _CLOSE * slope * stderr,
+    )
 
 
 def verify_call_is_due(seen: Deal) -> int:

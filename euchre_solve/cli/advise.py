@@ -36,6 +36,7 @@ from euchre_solve.cli.options import (
     UpOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.progress import ProgressBar
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 
@@ -120,7 +121,7 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
     environment: Environment = context.obj
     environment.is_quiet = quiet
     many = len(deals) > 1 or are_many(deals[0])
-    wanted = Wanted(seed, worlds, precision, max_seconds, model, where)
+    wanted = Wanted(seed, worlds, precision, max_seconds, model, where, jobs)
     target = Target(Format.JSON if json else form, output, many)
     try:
         chosen = parse_rules(rules)
@@ -129,12 +130,23 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
         return
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
     inputs = read_inputs(environment, deals, chosen, bare)
+    in_the_way = environment.stdout.isatty() and output is None and sweep is None
+    bar = ProgressBar(environment, "advising", is_wanted=not in_the_way)
     if sweep:
-        write_answers(environment, _SWEEP_VIEWS, sweep_records(inputs, sweep, wanted, jobs), target)
+        swept = sweep_records(inputs, sweep, wanted, bar)
+        write_answers(environment, _SWEEP_VIEWS, swept, target)
     else:
-        write_answers(
-            environment, _views(show_why=why), advise_records(inputs, wanted, jobs), target
-        )
+        answers = _flushed(environment, advise_records(inputs, wanted, bar, many=many))
+        write_answers(environment, _views(show_why=why), answers, target)
+
+
+def _flushed(
+    environment: Environment, answers: Iterator[Advised | Diagnostic]
+) -> Iterator[Advised | Diagnostic]:
+    """Yield answers, each sent on before the next is looked for: a program may wait for it."""
+    for answer in answers:
+        yield answer
+        environment.stdout.flush()
 
 
 # --- answers

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal, Phase
@@ -16,6 +16,11 @@ from euchre_solve.formats.record import Record
 
 if TYPE_CHECKING:
     from euchre_solve.advice.recommend import Advice
+    from euchre_solve.cli.progress import ProgressBar
+
+
+_EVERY_CORE: Final = -1
+"""What the solver calls as many jobs as there are cores."""
 
 
 class Values(str, Enum):  # noqa: UP042 - typer wants the value as a plain string
@@ -42,6 +47,8 @@ class Wanted(NamedTuple):
     max_seconds: float | None
     values: Values
     where: str | None
+    jobs: int
+    """Processes for one decision: several decisions are spread over them instead."""
 
 
 class Advised(NamedTuple):
@@ -61,12 +68,17 @@ class Swept(NamedTuple):
 
 
 def advise_records(
-    items: Iterable[Record | Diagnostic], wanted: Wanted, jobs: int
+    items: Iterable[Record | Diagnostic], wanted: Wanted, bar: ProgressBar, *, many: bool
 ) -> Iterator[Advised | Diagnostic]:
-    """Yield advice for each record, or why there is none; warnings before the advice."""
+    """Yield advice for each record, or why there is none; warnings before the advice.
+
+    Processes take a record each where there are ``many``, else a part of the one.
+    """
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
-    for answers in run_in_order(partial(_answers, wanted=wanted), items, jobs):
+    jobs = wanted.jobs if many else 1
+    work = partial(_answers, wanted=wanted._replace(jobs=1) if many else wanted)
+    for answers in bar.watch(run_in_order(work, items, jobs)):
         yield from answers
 
 
@@ -94,6 +106,7 @@ def advise(deal: Deal, wanted: Wanted) -> Advised:
             precision=wanted.precision,
             max_seconds=wanted.max_seconds,
             values="open" if wanted.values is Values.OPEN else "played",
+            jobs=wanted.jobs or _EVERY_CORE,
             where=None if wanted.where is None else parse_where(wanted.where, deal.rules),
         )
     return Advised(advice, seen != deal)
@@ -130,7 +143,7 @@ def seat_on_turn(deal: Deal) -> int:
 
 
 def sweep_records(
-    items: Iterable[Record | Diagnostic], over: Over, wanted: Wanted, jobs: int
+    items: Iterable[Record | Diagnostic], over: Over, wanted: Wanted, bar: ProgressBar
 ) -> Iterator[Swept | Diagnostic]:
     """Yield what is best for each record under other circumstances, or why there is no answer."""
     for item in items:
@@ -138,7 +151,7 @@ def sweep_records(
             yield item
             continue
         try:
-            swept = sweep(item.deal, over, wanted, jobs)
+            swept = sweep(item.deal, over, wanted, bar)
         except EuchreError as error:
             yield item.diagnose(error).refused()
         else:
@@ -146,7 +159,7 @@ def sweep_records(
             yield swept
 
 
-def sweep(deal: Deal, over: Over, wanted: Wanted, jobs: int) -> Swept:
+def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     """Return advice for the seat on turn at every score, in every seat or under every upcard."""
     from euchre_solve.advice import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
@@ -155,6 +168,7 @@ def sweep(deal: Deal, over: Over, wanted: Wanted, jobs: int) -> Swept:
     seen = seen_by(deal, seat)
     if over is Over.SCORE:
         return Swept(over, seen, seat, tuple(sweeps.every_score(advise(deal, wanted).advice)))
-    variants = sweeps.every_seat if over is Over.SEAT else sweeps.every_upcard
-    run = run_in_order(partial(advise, wanted=wanted), variants(seen, seat), jobs)
-    return Swept(over, seen, seat, tuple(answer.advice for answer in run))
+    variants = list((sweeps.every_seat if over is Over.SEAT else sweeps.every_upcard)(seen, seat))
+    work = partial(advise, wanted=wanted._replace(jobs=1))
+    answers = bar.watch(run_in_order(work, variants, wanted.jobs), len(variants))
+    return Swept(over, seen, seat, tuple(answer.advice for answer in answers))

@@ -13,19 +13,21 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.auction import PASS, Act, Call
+from euchre_solve.cards import Rank
 from euchre_solve.cli.advice_table import call_name, percent, signed, with_error
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table, points_text, suit_text
 from euchre_solve.trump import Trump
 
 if TYPE_CHECKING:
+    from euchre_solve.advice.places import CardPlaces
     from euchre_solve.advice.recommend import Action, Advice
     from euchre_solve.contract import Contract
 
-_BAR: Final = 50
+_BAR: Final = 48
 """Columns of a bar for all deals."""
 
 _SHOWN: Final = 3
-"""Actions that get bars and discards: more than these nobody compares."""
+"""Actions that get bars: more than these nobody compares."""
 
 
 def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
@@ -36,16 +38,25 @@ def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
     console.print(_lead(advice, console))
     console.print(_opened(advice))
     console.print()
-    console.print(_outcomes_table(advice, console))
+    _show(Text("What it comes to, percent"), _outcomes_table(advice, console), console)
     trump = _trump(advice)
     if trump:
-        console.print(_places_table(advice, trump, console))
+        title = Text("Where the high trumps were dealt, percent, if ") + suit_text(trump, console)
+        _show(title + Text(" is trump"), _places_table(advice, trump, console), console)
     for action in advice.actions:
         if action.ends:
-            console.print(_ends_table(action, advice, console))
-    for action in advice.actions[:_SHOWN]:
-        if len(action.discards) > 1:
-            console.print(_discards_table(action, console))
+            title = Text(f"How the auction ends after {call_name(action)}, percent")
+            _show(title, _ends_table(action, advice, console), console)
+    discarding = next((action for action in advice.actions if action.discards), None)
+    if discarding:
+        title = Text(f"Discard to {call_name(discarding)}")
+        _show(title, _discards_table(discarding, console), console)
+
+
+def _show(title: Text, table: Table, console: Console) -> None:
+    """Print a table under its title, which may be wider than the table."""
+    console.print(title, style="bold")
+    console.print(table)
 
 
 def _lead(advice: Advice, console: Console) -> str:
@@ -75,7 +86,7 @@ def _opened(advice: Advice) -> str:
 
 def _outcomes_table(advice: Advice, console: Console) -> Table:
     block = "█" if can_draw(console) else "#"
-    table = plain_table("What it comes to", "", "points", "%", "", right=("points", "%"))
+    table = plain_table("", "", "points", "%", "", right=("points", "%"))
     for action in advice.actions[:_SHOWN]:
         name = call_name(action)
         for points, chance in sorted(action.outcomes, reverse=True):
@@ -107,15 +118,22 @@ def _trump(advice: Advice) -> Trump | None:
 def _places_table(advice: Advice, trump: Trump, console: Console) -> Table:
     rules = advice.deal.rules
     seats = [_role(seat, advice) for seat in rules.seats]
-    title = Text("Where the high trumps are dealt, percent, if ") + suit_text(trump, console)
     headers = ("", *seats, "kitty", "turned up")
     table = plain_table("", *headers, right=headers[1:])
-    table.title = title + Text(" is trump")
     for place in advice.places:
         if place.trump is trump:
             shares = (*place.seats, place.kitty, place.turned_up)
-            table.add_row(cards_text([place.card], console), *map(percent, shares))
+            name = Text(f"{_rank_name(place)} ") + cards_text([place.card], console)
+            table.add_row(name, *map(percent, shares))
     return table
+
+
+def _rank_name(place: CardPlaces) -> str:
+    if place.card.suit is None:
+        return "best"
+    if place.card.rank is Rank.JACK and place.trump.suit:
+        return "right" if place.card.suit is place.trump.suit else "left"
+    return place.card.rank.name.lower()
 
 
 def _role(seat: int, advice: Advice) -> str:
@@ -130,8 +148,7 @@ def _role(seat: int, advice: Advice) -> str:
 
 
 def _ends_table(action: Action, advice: Advice, console: Console) -> Table:
-    title = f"How the auction ends after {call_name(action)}"
-    table = plain_table(title, "who", "trump", "%", right=("%",))
+    table = plain_table("", "who", "trump", "%", right=("%",))
     for end in action.ends:
         if percent(end.chance):
             table.add_row(*_end(end.contract, advice, console), percent(end.chance))
@@ -151,8 +168,7 @@ def _end(contract: Contract | None, advice: Advice, console: Console) -> Iterato
 
 
 def _discards_table(action: Action, console: Console) -> Table:
-    title = f"Discard to {call_name(action)}"
-    table = plain_table(title, "", "points", "behind", right=("points", "behind"))
+    table = plain_table("", "", "points", "behind", right=("points", "behind"))
     for value in sorted(action.discards, key=lambda value: -value.ev):
         is_best = value.card == action.discard
         behind = with_error(f"{max(-value.vs_best, 0):.2f}", value.vs_best_stderr, console)
