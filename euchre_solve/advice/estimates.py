@@ -72,12 +72,12 @@ class Sample:
         weights = self.weights[: len(values)]
         total = weights.sum()
         first = values[0]  # so that what is certain comes out without a rounding error
-        mean = float(first + weights @ (values - first) / total)
+        mean = float(first + (weights * (values - first)).sum() / total)
         if self.exact:
             return Estimate(mean, 0.0)
         if _effective(weights) < LEAST_EFFECTIVE:
             return Estimate(mean, inf)
-        squares = weights**2 @ (values - mean) ** 2
+        squares = ((weights * (values - mean)) ** 2).sum()
         return Estimate(mean, float(np.sqrt(squares) / total))
 
     def _values(self, option: int, worth: Floats) -> Floats:
@@ -94,4 +94,4 @@ class Sample:
 
 
 def _effective(weights: Floats) -> float:
-    return float(weights.sum() ** 2 / (weights @ weights))
+    return float(weights.sum() ** 2 / (weights**2).sum())

@@ -13,14 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import NODES, actions_of
+from euchre_solve.advice.bidding import NODES, SEATS, actions_of, allowed_actions
 from euchre_solve.advice.equity import solve_equity
 from euchre_solve.advice.played import RESULTS, PlayedValues
-from euchre_solve.auction import PASS, Auction, Call
-from euchre_solve.cards import Suit
+from euchre_solve.auction import PASS, Act, Auction, Call
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
-from euchre_solve.trump import Trump
 
 Floats = NDArray[np.float64]
 
@@ -88,35 +86,24 @@ class Outcomes:
 def contracts_from(deal: Deal) -> tuple[Contract, ...]:
     """Return every contract that the auction may still end in, by node and action."""
     auction = deal.auction
-    return tuple(
-        contract
-        for node in range(len(deal.calls), NODES)
-        for call in calls_at(deal, node)
-        if call != PASS
-        for contract in [Auction(auction.rules, auction.upcard, (PASS,) * node + (call,)).contract]
-        if contract
-    )
-
-
-def calls_at(deal: Deal, node: int) -> tuple[Call, ...]:
-    """Return the calls of the actions at a node of this deal's auction."""
-    assert deal.upcard and deal.upcard.suit
-    return actions_of(node, deal.upcard.suit)
+    upcard, rules = auction.upcard, auction.rules
+    contracts = []
+    for node in range(len(deal.calls), NODES):
+        allowed = allowed_actions(rules, node, upcard.index).tolist()
+        for call, may in zip(actions_of(rules, node, upcard.suit), allowed, strict=True):
+            if may and call != PASS:
+                contracts.append(Auction(rules, upcard, (PASS,) * node + (call,)).contract)
+    return tuple(filter(None, contracts))
 
 
 def _end_of(deal: Deal, contract: Contract) -> End:
-    """Return the end of a contract; without an upcard its suit is not known, any will do."""
-    node = 4 * (contract.round - 1) + contract.maker - 1
-    suit = deal.upcard.suit if deal.upcard else _other_suit(contract.trump)
-    assert suit
-    calls = actions_of(node, suit)
-    named = Call(contract.trump, alone=contract.alone)
-    action = calls.index(named) if named in calls else 1 + contract.alone
-    return End(contract, node, action)
-
-
-def _other_suit(trump: Trump) -> Suit:
-    return next(suit for suit in Suit if suit is not trump.suit)
+    assert deal.upcard  # there is no discard and no answer to a call without it
+    node = SEATS * (contract.round - 1) + contract.maker - 1
+    if contract.round == 1 and deal.upcard.suit:
+        call = Call(Act.ORDER, alone=contract.alone)
+    else:
+        call = Call(contract.trump, alone=contract.alone)
+    return End(contract, node, actions_of(deal.rules, node, deal.upcard.suit).index(call))
 
 
 def _points(deal: Deal, end: End) -> Floats:

@@ -39,8 +39,8 @@ class Places:
         places = np.column_stack([worlds.dealt, worlds.kitty])
         for card, total in self._totals.items():
             is_there = places >> np.uint64(card.index) & np.uint64(1)
-            total[:-1] += weights @ is_there
-            total[-1] += weights @ (worlds.upcards == card.index)
+            total[:-1] += (weights[:, np.newaxis] * is_there).sum(axis=0)
+            total[-1] += weights[worlds.upcards == card.index].sum()
 
     def found(self) -> tuple[CardPlaces, ...]:
         """Return the places of each card, the highest of a trump first."""

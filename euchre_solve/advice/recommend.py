@@ -11,24 +11,27 @@ nobody defends alone after a call. Lone defence is compared with open hands.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, inf
 from time import monotonic
 from typing import Final, Literal, NamedTuple
 
-from euchre_solve.advice.bidding import BiddingModel, Cautious, TableModel
-from euchre_solve.advice.choices import Kind, decision_of
+from euchre_solve.advice.bidding import BiddingModel, Cautious
+from euchre_solve.advice.choices import Decision, Kind, decision_of
 from euchre_solve.advice.drawing import CHUNK, Where
 from euchre_solve.advice.estimates import Sample
+from euchre_solve.advice.models import model_for
 from euchre_solve.advice.outcomes import Floats, Outcomes
 from euchre_solve.advice.places import CardPlaces, Places
+from euchre_solve.advice.plain_game import verify_plain
 from euchre_solve.advice.played import RESULTS, PlayedValues, load_played_values
 from euchre_solve.advice.prospects import Prospect, Prospects, Readers
 from euchre_solve.advice.standing import Standing
-from euchre_solve.advice.stopping import plan_looks, still_open
-from euchre_solve.advice.table import load_table
+from euchre_solve.advice.stopping import PATIENCE, contenders, is_settled, plan_looks
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
+from euchre_solve.errors import is_allowed
 from euchre_solve.trump import Trump
 
 _MOST_WORLDS: Final = 65_536
@@ -136,10 +139,11 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
     decision = decision_of(deal)
-    model = model or TableModel(load_table("north-american"), "table north-american")
+    model = model or _model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
     prospects = Prospects(decision, outcomes, Readers(model, Cautious(model)), where)
-    search = _Search(prospects, _values_of(values, decision.kind))
+    played = None if values == "open" or not _is_played_out(decision) else load_played_values()
+    search = _Search(prospects, values if isinstance(values, PlayedValues) else played)
     search.run(_Effort(seed, worlds, precision, max_seconds, jobs))
     return Advice(
         deal,
@@ -153,15 +157,20 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         seed,
         model.name,
         "played" if search.values else "open",
-        None,
+        model.note,
         search.places.found(),
     )
 
 
-def _values_of(values: str | PlayedValues, kind: Kind) -> PlayedValues | None:
-    if kind == "defend" or values == "open":
-        return None
-    return values if isinstance(values, PlayedValues) else load_played_values()
+def _model_of(deal: Deal) -> BiddingModel:
+    """Return the best model there is for the game and the score of ``deal``."""
+    rules = replace(deal.rules, target=deal.target) if deal.target else deal.rules
+    return model_for(rules, (deal.score[1], deal.score[0]) if deal.score else None)
+
+
+def _is_played_out(decision: Decision) -> bool:
+    """Tell whether it is known what players make of the contracts of a decision."""
+    return decision.kind != "defend" and is_allowed(lambda: verify_plain(decision.deal.rules))
 
 
 class _Search:
@@ -197,9 +206,10 @@ class _Search:
             options = [number for group in left for number in group]
             self._add(self._prospects.draw(effort.seed, chunks, options, effort.jobs))
             standing = self._look(left)
-            left = still_open(standing, left, looks.width, effort.precision)
-            if not left or monotonic() > stop:
+            if is_settled(standing, left, looks.width, effort.precision) or monotonic() > stop:
                 return
+            if chunks.stop >= PATIENCE:
+                left = contenders(standing, left, looks.width)
 
     def actions(self) -> tuple[Action, ...]:
         """Return all choices, the best first."""

@@ -2,9 +2,9 @@
 
 Looks come after 1, 2, 4, 8 … chunks, up to the most allowed. Each has the same part of an error of
 5 % to spend (Bonferroni): a difference is known to within so many standard errors that it holds at
-whichever look it is found. An option that is behind at a look is not solved any more. All is said
-once every other choice is behind the best, or no further from it than can be told at the precision
-wanted: a tie for those who asked for no more.
+whichever look it is found. All is said once every other choice is behind the best, or no further
+from it than can be told at the precision wanted: a tie for those who asked for no more. Until then
+options that are behind after some thousands of worlds are not solved any more.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ from typing import Final, NamedTuple
 from euchre_solve.advice.standing import Standing
 
 _ERROR: Final = 0.05
+
+
+PATIENCE: Final = 8
+"""Chunks after which what is behind is dropped; before, it costs little to know it better."""
 
 
 class Looks(NamedTuple):
@@ -31,32 +35,32 @@ def plan_looks(most: int) -> Looks:
     return Looks(chunks, NormalDist().inv_cdf(1 - _ERROR / (2 * len(chunks))))
 
 
-def still_open(
-    standing: Standing, groups: list[list[int]], width: float, precision: float
-) -> list[list[int]]:
-    """Return the options left of each choice that may yet be best; one choice if all is said.
+def is_settled(standing: Standing, groups: list[list[int]], width: float, precision: float) -> bool:
+    """Tell whether every choice is behind the best or tied with it.
 
-    ``groups`` are the options of the choices, by number: a choice has one for each discard.
+    ``groups`` are the options of the choices, by number: a choice has one for each discard, and
+    none once it is dropped.
     """
     fronts = [standing.best_of(group) for group in groups if group]
     best = standing.best_of(fronts)
-    left = []
-    is_settled = True
-    for group in groups:
-        front = standing.best_of(group) if group else best
-        lead = standing.decisive_lead(best, front)
-        margin = width * lead.stderr
-        is_behind = lead.mean > margin
-        is_tie = margin <= precision * standing.slope
-        is_settled &= is_behind or is_tie or front == best
-        left.append([] if is_behind and front != best else _near(standing, group, front, width))
-    return [] if is_settled else left
+    leads = [standing.decisive_lead(best, front) for front in fronts if front != best]
+    known = precision * standing.slope
+    return all(lead.mean > width * lead.stderr or width * lead.stderr <= known for lead in leads)
 
 
-def _near(standing: Standing, group: list[int], front: int, width: float) -> list[int]:
-    """Return the options of a choice that may yet be its best."""
-    leads = ((option, standing.decisive_lead(front, option)) for option in group)
-    return [option for option, lead in leads if lead.mean <= width * lead.stderr]
+def contenders(standing: Standing, groups: list[list[int]], width: float) -> list[list[int]]:
+    """Return the options left of each choice, those that may yet be best in it, if it may be."""
+    best = standing.best_of(option for group in groups for option in group)
+
+    def is_near(option: int, front: int) -> bool:
+        lead = standing.decisive_lead(front, option)
+        return option == front or lead.mean <= width * lead.stderr
+
+    fronts = [standing.best_of(group) if group else best for group in groups]
+    return [
+        [option for option in group if is_near(option, front)] if is_near(front, best) else []
+        for group, front in zip(groups, fronts, strict=True)
+    ]
 
 
 def _doubling(most: int) -> Iterator[range]:
