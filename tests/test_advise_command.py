@@ -245,7 +245,7 @@ def test_sweep_over_upcards() -> None:
 
 
 def test_sweep_over_scores() -> None:
-    arguments = ("JS AS KS AH 9D", "--up", "TS", "--seat", "4")
+    arguments = ("JS KS 9S AH 9D", "--up", "TS", "--seat", "4")
     record = json.loads(run("advise", *arguments, "--sweep", "score", *FEW, "--json").stdout)
     decisions = record["decisions"]
     scores = [decision["deal"].rpartition(":")[2] for decision in decisions]
@@ -276,7 +276,7 @@ def test_good_lines_are_answered_in_order_around_bad_ones() -> None:
     records = list(map(json.loads, done.stdout.splitlines()))
     assert [record["deal"].rpartition(":")[2] for record in records] == ["a", "b"]
     assert faults(done) == [
-        *("<stdin>:2:1: error E102", "<stdin>:3: error E113", "<stdin>:4:15: error E203"),
+        *("<stdin>:2:1: error E102", "<stdin>:3: error E113", "<stdin>:4:16: error E203"),
         *("<stdin>:6: error E308", "<stdin>:7: error W502"),
     ]
     assert done.status == 1
@@ -295,7 +295,7 @@ def test_number_of_processes_changes_no_byte(sweep: tuple[str, ...]) -> None:
     [
         ((HAND, "--up", "JC"), "<arg>:1:4: error E203"),
         ((HAND, "--up", "TH", "--bids", "pppp-pppp"), "--seat:1:1: error E102"),
-        ((HAND,), "<arg>:1: error E206"),
+        ((HAND, "--seat", "1"), "<arg>:1: error E206"),
         ((HAND, "--up", "TH", "--where", "aces(5)"), "--where:1:6: error E102"),
         ((HAND, "--up", "TH", "--where", ""), "--where:1:1: error E101"),
         ((HAND, "--up", "TH", "--where", "has(1, Js) and has(3, Js)"), "--where:1:1: error E118"),

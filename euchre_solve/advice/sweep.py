@@ -16,6 +16,9 @@ from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.formats.implied import turned_score
 
+_DECIMALS: Final = 9
+"""Of chances that count as equal if they agree in them."""
+
 _CLOSE: Final = 2
 """Standard errors within which an action is close to the best."""
 
@@ -86,7 +89,8 @@ def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
         )
         for action in advice.actions
     ]
-    valued.sort(key=lambda action: action.win or 0.0, reverse=True)
+    # where both are sure to win a loner gains nothing: with partner comes first
+    valued.sort(key=lambda action: (-round(action.win or 0.0, _DECIMALS), action.token[-1] == "a"))
     best = valued[0]
     return (best._replace(close=False), *(_compared(action, best, slope) for action in valued[1:]))
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from euchre_solve.cards import CardSet
+from euchre_solve.cards import Card, CardSet
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table
 from euchre_solve.formats.implied import turned_score
 
@@ -67,15 +67,15 @@ def _calls(deal: Deal) -> str:
 def _actions_table(advice: Advice, console: Console) -> Table:
     outcomes = _outcomes(advice.actions)
     has_win = advice.actions[0].win is not None
-    figures = ("points", "behind", *(["win %"] if has_win else []), *map(signed, outcomes))
+    figures = ("points", "vs best", *(["win %"] if has_win else []), *map(signed, outcomes))
     table = plain_table("", "", _what(advice), *figures, right=figures)
     for number, action in enumerate(advice.actions):
         chances = dict(action.outcomes)
         cells = (
             "best" if number == 0 else "close" if action.close else "",
-            call_name(action),
+            _name(action, advice, console),
             with_error(f"{action.ev:+.2f}", action.stderr, console),
-            with_error(f"{-action.vs_best:.2f}", action.vs_best_stderr, console) if number else "",
+            with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
             *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
             *(percent(chances.get(points, 0.0)) for points in outcomes),
         )
@@ -93,6 +93,12 @@ def _what(advice: Advice) -> str:
     return {"bid": "call", "discard": "discard", "defend": "defence", "play": "card"}[
         advice.decision
     ]
+
+
+def _name(action: Action, advice: Advice, console: Console) -> Text:
+    if advice.decision == "discard":
+        return cards_text([Card.parse(action.token)], console)
+    return Text(call_name(action))
 
 
 def call_name(action: Action) -> str:
@@ -142,5 +148,10 @@ def _footer(advice: Advice, console: Console) -> Iterator[Text]:
 def basis(advice: Advice) -> str:
     """Return what the figures rest on."""
     deals = f"{advice.worlds:,} deals, worth {advice.effective:,.0f}"
-    drawn = f"all {deals}" if advice.exact else f"{deals}; seed {advice.seed}"
-    return f"{drawn}; {advice.values} values; {advice.model}"
+    return f"all {deals}; {source(advice)}" if advice.exact else f"{deals}; {source(advice)}"
+
+
+def source(advice: Advice) -> str:
+    """Return where the figures come from, the number of deals apart."""
+    seed = "" if advice.exact else f"seed {advice.seed}; "
+    return f"{seed}{advice.values} values; {advice.model}"

@@ -5,7 +5,7 @@ Imported only where a table is to be printed: rich is slow to import.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.cards import Rank
-from euchre_solve.cli.advice_table import basis, headline
+from euchre_solve.cli.advice_table import basis, call_name, headline, source
 from euchre_solve.cli.advising import Over, Swept
 from euchre_solve.cli.tables import plain_table, suit_text
 
@@ -28,24 +28,27 @@ _STYLES: Final = {True: "bold green", False: "cyan"}
 def show_sweep(swept: Swept, console: Console) -> None:
     """Print the best action at every score, in every seat or under every upcard."""
     console.print(headline(swept.seen, swept.seat, console), style="bold")
-    if swept.over is Over.SEAT:
-        console.print(_seats_table(swept))
+    shown = [advice.actions[0] for advice in swept.advices]
+    if swept.over is Over.SCORE:
+        _show_scores(swept, console)
+    elif swept.over is Over.UPCARD:
+        console.print(_upcards_table(swept, console))
     else:
-        if swept.over is Over.SCORE:
-            _show_scores(swept, console)
-        else:
-            console.print(_upcards_table(swept, console))
-        console.print("; ".join(_legend(swept.advices)))
+        console.print(_seats_table(swept))
+        shown = [action for advice in swept.advices for action in advice.actions]
+    console.print(_legend(shown))
     if any(action.close for advice in swept.advices for action in advice.actions):
         console.print("~ another action is within two standard errors, so as good")
-    console.print(basis(swept.advices[0]))
+    console.print((basis if swept.over is Over.SCORE else source)(swept.advices[0]))
 
 
-def _legend(advices: Iterable[Advice]) -> Iterator[str]:
-    """Yield what the tokens of the best actions stand for."""
-    best = {advice.actions[0].token: advice.actions[0].label for advice in advices}
-    for token in sorted(best):
-        yield f"{token} {best[token]}"
+def _legend(actions: Iterable[Action]) -> str:
+    """Return what the tokens of actions stand for."""
+    names: dict[str, str] = {}
+    for action in _in_order(actions):
+        names.setdefault(action.token[0], call_name(action).removesuffix(" alone"))
+    legend = [f"{token} {name}" for token, name in names.items()]
+    return "; ".join([*legend, "a behind it: alone"])
 
 
 def _marked(advice: Advice, best: str) -> Text:

@@ -168,10 +168,10 @@ def _end(contract: Contract | None, advice: Advice, console: Console) -> Iterato
 
 
 def _discards_table(action: Action, console: Console) -> Table:
-    table = plain_table("", "", "points", "behind", right=("points", "behind"))
+    table = plain_table("", "", "points", "vs best", right=("points", "vs best"))
     for value in sorted(action.discards, key=lambda value: -value.ev):
         is_best = value.card == action.discard
-        behind = with_error(f"{max(-value.vs_best, 0):.2f}", value.vs_best_stderr, console)
+        behind = with_error(f"{value.vs_best:+.2f}", value.vs_best_stderr, console)
         table.add_row(
             cards_text([value.card], console), f"{value.ev:+.2f}", "" if is_best else behind
         )
