@@ -197,8 +197,13 @@ def test_tables_fit_in_80_columns(arguments: list[str]) -> None:
     assert "\x1b" in shown and "\x1b" not in plain
     lines = [line.rstrip() for line in ESCAPE.sub("", shown).splitlines()]
     assert lines == plain.splitlines()
-    bare = in_terminal("advise", *arguments, *FEW, NO_COLOR="1")
-    assert not re.search(r"\x1b\[3\dm", bare)
+
+
+def test_no_colours_unless_wanted() -> None:
+    arguments = ("advise", HAND, "--up", "TH", "--score", "6-9", "--why", *FEW)
+    assert re.search(r"\x1b\[(1;)?3\dm", in_terminal(*arguments))
+    assert not re.search(r"\x1b\[(1;)?3\dm", in_terminal(*arguments, NO_COLOR="1"))
+    assert "\x1b" not in in_terminal(*arguments, TERM="dumb")
 
 
 def test_a_terminal_without_symbols() -> None:
