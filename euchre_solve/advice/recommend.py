@@ -195,7 +195,7 @@ class _Search:
     def run(self, effort: _Effort) -> None:
         """Look at worlds until all is said."""
         few = _FEW_WORLDS if effort.worlds is None else effort.worlds
-        if 0 < self._prospects.worlds.count <= few:
+        if 0 < self._prospects.count <= few:
             self._add(self._prospects.every(effort.jobs))
             self._look(self._groups)
             return
