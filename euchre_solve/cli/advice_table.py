@@ -67,8 +67,9 @@ def _calls(deal: Deal) -> str:
 def _actions_table(advice: Advice, console: Console) -> Table:
     outcomes = _outcomes(advice.actions)
     has_win = advice.actions[0].win is not None
-    figures = ("points", "vs best", *(["win %"] if has_win else []), *map(signed, outcomes))
+    figures = ("points", "vs best", *(["win %"] if has_win else []))
     table = plain_table("", "", _what(advice), *figures, right=figures)
+    table.add_column(_in_columns(map(signed, outcomes)), no_wrap=True)
     for number, action in enumerate(advice.actions):
         chances = dict(action.outcomes)
         cells = (
@@ -77,10 +78,15 @@ def _actions_table(advice: Advice, console: Console) -> Table:
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
             *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
-            *(percent(chances.get(points, 0.0)) for points in outcomes),
+            _in_columns(percent(chances.get(points, 0.0)) for points in outcomes),
         )
         table.add_row(*cells, style="bold green" if number == 0 else "")
     return table
+
+
+def _in_columns(figures: Iterable[str]) -> str:
+    """Return figures of two digits, or one of three alone, closer than columns of a table are."""
+    return "".join(f"{figure:>3}" for figure in figures)
 
 
 def _outcomes(actions: Iterable[Action]) -> list[int]:
