@@ -1,9 +1,9 @@
 """Worlds in chunks, each from a seed of its own: what is drawn depends on nothing else.
 
 Drawing a world costs less than solving it, so those that hardly matter are thinned out: one whose
-weight is below a *mark* is kept with the chance weight / mark, and then counts as much as the mark.
-Means stay what they were for any mark. It is the highest weight in a trial draw, but no more than
-`_MARK` times the mean there, else next to nothing would be kept.
+weight is below a *mark* is kept with the chance weight / mark, and then counts as much as the mark,
+which is 1. Means stay what they were for any mark. It is the highest weight in a trial draw, but no
+more than `_MARK` times the mean there, else next to nothing would be kept.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Source:
         if seed not in self._marks:
             rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 0)))
             weights = self._weighed(self.worlds.sample(rng, CHUNK)).weights
-            highest = min(weights.max(), _MARK * weights.mean()) if len(weights) else 0.0
+            highest = min(weights.max(), _MARK * weights.mean()) if len(weights) else 1.0
             self._marks[seed] = float(highest)
         return self._marks[seed]
 
@@ -79,8 +79,9 @@ class Source:
         found = 0
         for _ in range(_TRIES):
             part = self._weighed(self.worlds.sample(rng, CHUNK))
-            kept = rng.random(len(part.weights)) * mark <= part.weights
-            parts.append(Drawn(_rows(part.worlds, kept), np.maximum(part.weights[kept], mark)))
+            weights = part.weights / mark
+            kept = rng.random(len(weights)) <= weights
+            parts.append(Drawn(_rows(part.worlds, kept), np.maximum(weights[kept], 1)))
             found += int(kept.sum())
             if found >= CHUNK:
                 break

@@ -64,6 +64,8 @@ class Sample:
 
     def difference(self, option: int, other: int, worth: Floats) -> Estimate:
         """Return the mean by which an option's worth exceeds the other's, in the same worlds."""
+        if option == other:
+            return Estimate(0.0, 0.0)
         both = min(self._sizes[option], self._sizes[other])
         return self._estimate(
             self._values(option, worth)[:both] - self._values(other, worth)[:both], worth
