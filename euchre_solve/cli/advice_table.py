@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from euchre_solve.cards import Card, CardSet
+from euchre_solve.cards import Card
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table
 from euchre_solve.formats.implied import turned_score
 
@@ -37,7 +37,7 @@ def show_advice(advice: Advice, console: Console) -> None:
 
 def headline(deal: Deal, seat: int, console: Console) -> Text:
     """Return what the seat holds and has seen, on one line."""
-    parts = [Text(f"Seat {seat}: ") + cards_text(_held(deal, seat), console)]
+    parts = [Text(f"Seat {seat}: ") + cards_text(deal.hands[seat - 1], console)]
     if deal.upcard:
         parts.append(Text("upcard ") + cards_text([deal.upcard], console))
     if deal.calls:
@@ -48,11 +48,6 @@ def headline(deal: Deal, seat: int, console: Console) -> Text:
         parts.append(Text(f"to {deal.target}"))
     parts.append(Text(str(deal.rules)))
     return Text("  ").join(parts)
-
-
-def _held(deal: Deal, seat: int) -> CardSet:
-    """Return the cards of the seat; the dealer's six once he has picked up."""
-    return deal.hands[seat - 1]
 
 
 def _calls(deal: Deal) -> str:
@@ -74,7 +69,7 @@ def _actions_table(advice: Advice, console: Console) -> Table:
         chances = dict(action.outcomes)
         cells = (
             "best" if number == 0 else "close" if action.close else "",
-            _name(action, advice, console),
+            action_name(action, advice, console),
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
             *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
@@ -101,15 +96,16 @@ def _what(advice: Advice) -> str:
     ]
 
 
-def _name(action: Action, advice: Advice, console: Console) -> Text:
+def action_name(action: Action, advice: Advice, console: Console) -> Text:
+    """Return the short name of an action, cards with their symbols."""
     if advice.decision == "discard":
         return cards_text([Card.parse(action.token)], console)
     return Text(call_name(action))
 
 
 def call_name(action: Action) -> str:
-    """Return the name of an action, short."""
-    return action.label.removeprefix("call ").removeprefix("discard ")
+    """Return the short name of a call."""
+    return action.label.removeprefix("call ")
 
 
 def with_error(figure: str, stderr: float | None, console: Console) -> str:

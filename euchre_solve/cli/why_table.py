@@ -14,7 +14,7 @@ from rich.text import Text
 
 from euchre_solve.auction import PASS, Act, Call
 from euchre_solve.cards import Rank
-from euchre_solve.cli.advice_table import call_name, percent, signed, with_error
+from euchre_solve.cli.advice_table import action_name, call_name, percent, signed, with_error
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table, points_text, suit_text
 from euchre_solve.trump import Trump
 
@@ -36,7 +36,7 @@ def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
         console.print(f"The line tells more than seat {advice.seat} knows; that isn't used.")
     console.print()
     console.print(_lead(advice, console))
-    console.print(_opened(advice))
+    console.print(_opened(advice, console))
     console.print()
     _show(Text("What it comes to, percent"), _outcomes_table(advice, console), console)
     trump = _trump(advice)
@@ -59,26 +59,27 @@ def _show(title: Text, table: Table, console: Console) -> None:
     console.print(table)
 
 
-def _lead(advice: Advice, console: Console) -> str:
+def _lead(advice: Advice, console: Console) -> Text:
     """Return how far the best action is ahead, in words."""
     if len(advice.actions) == 1:
-        return "There is nothing else to do."
+        return Text("There is nothing else to do.")
     best, second = advice.actions[:2]
     lead = with_error(f"{abs(second.vs_best):.2f}", second.vs_best_stderr, console)
     ahead = "ahead of" if second.vs_best <= 0 else "behind"
-    text = f"{call_name(best)} is {lead} points {ahead} {call_name(second)}"
+    name = action_name(best, advice, console)
+    text = Text(name.plain[0].upper()) + name[1:]
+    text += Text(f" is {lead} points {ahead} ") + action_name(second, advice, console)
     if best.win is not None and second.win is not None:
-        text += f", and wins {100 * (best.win - second.win):.1f} more games of 100"
-    if second.close:
-        text += "; either will do"
-    return f"{text[0].upper()}{text[1:]}."
+        text += Text(f", and wins {100 * (best.win - second.win):.1f} more games of 100")
+    return text + Text("; either will do." if second.close else ".")
 
 
-def _opened(advice: Advice) -> str:
-    shown = ", ".join(
-        f"{call_name(action)} {action.open_ev:+.2f}" for action in advice.actions[:_SHOWN]
-    )
-    return f"With all hands open: {shown}."
+def _opened(advice: Advice, console: Console) -> Text:
+    shown = [
+        action_name(action, advice, console) + Text(f" {action.open_ev:+.2f}")
+        for action in advice.actions[:_SHOWN]
+    ]
+    return Text("With all hands open: ") + Text(", ").join(shown) + Text(".")
 
 
 # --- outcomes
@@ -88,14 +89,14 @@ def _outcomes_table(advice: Advice, console: Console) -> Table:
     block = "█" if can_draw(console) else "#"
     table = plain_table("", "", "points", "%", "", right=("points", "%"))
     for action in advice.actions[:_SHOWN]:
-        name = call_name(action)
+        name = action_name(action, advice, console)
         for points, chance in sorted(action.outcomes, reverse=True):
             if not percent(chance):
                 continue
             style = points_text(points).style if points else ""
             bar = Text(block * round(_BAR * chance), style=style)
             table.add_row(name, signed(points), percent(chance), bar)
-            name = ""
+            name = Text("")
     return table
 
 
