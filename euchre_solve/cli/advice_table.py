@@ -149,7 +149,9 @@ def _footer(advice: Advice, console: Console) -> Iterator[Text]:
 
 def basis(advice: Advice) -> str:
     """Return what the figures rest on."""
-    deals = f"{advice.worlds:,} deals, worth {advice.effective:,.0f}"
+    deals = f"{advice.worlds:,} deals"
+    if round(advice.effective) < advice.worlds:
+        deals += f", worth {advice.effective:,.0f}"
     return f"all {deals}; {source(advice)}" if advice.exact else f"{deals}; {source(advice)}"
 
 

@@ -69,9 +69,10 @@ def _lead(advice: Advice, console: Console) -> Text:
     name = action_name(best, advice, console)
     text = Text(name.plain[0].upper()) + name[1:]
     text += Text(f" is {lead} points {ahead} ") + action_name(second, advice, console)
+    text += Text("; either will do." if second.close else ".")
     if best.win is not None and second.win is not None:
-        text += Text(f", and wins {100 * (best.win - second.win):.1f} more games of 100")
-    return text + Text("; either will do." if second.close else ".")
+        text += Text(f"\nIt wins {100 * (best.win - second.win):.1f} more games of 100.")
+    return text
 
 
 def _opened(advice: Advice, console: Console) -> Text:
