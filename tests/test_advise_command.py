@@ -96,6 +96,23 @@ def test_discards_are_valued() -> None:
     assert len(best["discards"]) == 6
 
 
+def test_where_one_point_wins_a_sure_one_and_the_usual_discard_are_best() -> None:
+    arguments = (
+        "JS KS 9S AH 9D",
+        "--up",
+        "TS",
+        "--seat",
+        "4",
+        "--score",
+        "9-9",
+        "--worlds",
+        "1024",
+    )
+    record = json.loads(run("advise", *arguments, "--json").stdout)
+    assert (record["best"], record["values"]) == ("o", "played")
+    assert [action["discard"] for action in record["actions"][:2]] == ["9d", "9d"]
+
+
 def test_lone_defence() -> None:
     record = record_of(
         *("JC AC AH AD KD", "--up", "9C", "--seat", "1"),

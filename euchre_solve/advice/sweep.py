@@ -10,14 +10,12 @@ from typing import Final
 
 from euchre_solve.advice.equity import MatchEquity, solve_equity
 from euchre_solve.advice.recommend import Action, Advice
+from euchre_solve.advice.standing import DECIMALS
 from euchre_solve.auction import PASS
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.formats.implied import turned_score
-
-_DECIMALS: Final = 9
-"""Of chances that count as equal if they agree in them."""
 
 _CLOSE: Final = 2
 """Standard errors within which an action is close to the best."""
@@ -90,7 +88,7 @@ def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
         for action in advice.actions
     ]
     # where both are sure to win a loner gains nothing: with partner comes first
-    valued.sort(key=lambda action: (-round(action.win or 0.0, _DECIMALS), action.token[-1] == "a"))
+    valued.sort(key=lambda action: (-round(action.win or 0.0, DECIMALS), action.token[-1] == "a"))
     best = valued[0]
     return (best._replace(close=False), *(_compared(action, best, slope) for action in valued[1:]))
 
