@@ -52,8 +52,8 @@ class Outcomes:
         """Return the shares of the outcomes among players, from those with open hands.
 
         With them comes the error of each end's part in the points. Every end is shifted by its
-        mean with open hands in the shares ``like`` these; what lone defenders do to a contract is
-        not known.
+        mean with open hands in the shares ``like`` these, but a result that no world has shown
+        stays out. What lone defenders do to a contract is not known.
         """
         likes = like.reshape(-1, len(RESULTS))
         by_end = shares.reshape(-1, len(RESULTS)).copy()
@@ -67,7 +67,7 @@ class Outcomes:
             mean = likes[number] @ points[number] / likes[number].sum()
             value = float(self._signs[number] * mean)
             moved = by_end[number] / share + values.shift(end.node, end.action, value)[0]
-            moved = np.clip(moved, 0, 1)
+            moved = np.clip(moved, 0, 1) * (by_end[number] > 0)
             by_end[number] = share * moved / moved.sum()
             errors[number] = share * values.error(end.node, end.action, value)
         return by_end.ravel(), errors

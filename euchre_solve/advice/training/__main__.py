@@ -202,7 +202,7 @@ def _measured(
     """Return what goes into the manifest: two thirds find the deviations, one prices them."""
     cut = 2 * len(deals) // 3
     strategy, payoffs = learner.strategy(), learner.payoffs
-    gains = exploitability(strategy, payoffs, deals[:cut], deals[cut:])
+    gains = exploitability(strategy, payoffs, deals[:cut], deals[cut:], of_pairs=base is None)
     measured = {
         "gains": _rounded(gains),
         "calls": call_shares(strategy, payoffs, deals[cut:]).round(5).tolist(),

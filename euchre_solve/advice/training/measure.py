@@ -25,13 +25,15 @@ def exploitability(
     payoffs: Payoffs,
     learnt_on: Sequence[SolvedDeals],
     priced_on: Sequence[SolvedDeals],
+    *,
+    of_pairs: bool,
 ) -> list[Gain]:
-    """Return what each seat, then each pair, gains by the best deviation found."""
+    """Return what each seat, and if wanted each pair, gains by the best deviation found."""
     gains = []
     for seat in range(1, SEATS + 1):
         deviation = best_response(strategy, seat, payoffs, lambda: learnt_on)
         gains.append(gain(strategy, deviation, (seat,), payoffs, priced_on))
-    for pair in _PAIRS:
+    for pair in _PAIRS if of_pairs else ():
         deviation = best_pair_response(strategy, pair, payoffs, lambda: learnt_on)
         gains.append(gain(strategy, deviation, pair, payoffs, priced_on))
     return gains
