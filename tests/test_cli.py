@@ -62,6 +62,7 @@ def test_help_names_every_command(flag: str) -> None:
     assert (stderr, status) == ("", 0)
     assert re.findall(r"^  (\w+) +\S", stdout.split("Commands:")[1], re.M) == [
         "solve",
+        "advise",
         "check",
         "convert",
         "deal",
@@ -70,7 +71,7 @@ def test_help_names_every_command(flag: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("command", ["solve", "equity", "rules"])
+@pytest.mark.parametrize("command", ["solve", "advise", "equity", "rules"])
 def test_help_of_a_command(command: str) -> None:
     stdout, stderr, status = run(command, "--help")
     assert (stderr, status) == ("", 0)
@@ -121,6 +122,7 @@ def test_machine_output_starts_without_heavy_imports() -> None:
             assert main(["rules", "--format", form]) == 0
             assert main(["equity", "--skill", "0.6", "--format", form]) == 0
         assert main(["solve", {DEAL!r}, "--json"]) == 0
+        assert main(["advise", "--help"]) == 0
         loaded = heavy & set(sys.modules)
         assert not loaded, loaded
     """

@@ -48,13 +48,14 @@ class Outcomes:
         self.points = np.concatenate([sign * _points(deal, end) for sign, end in self._paired()])
         self.win = _winning_chances(deal, seat, self.points) if deal.score else None
 
-    def played(self, shares: Floats, values: PlayedValues) -> tuple[Floats, Floats]:
+    def played(self, shares: Floats, values: PlayedValues, like: Floats) -> tuple[Floats, Floats]:
         """Return the shares of the outcomes among players, from those with open hands.
 
         With them comes the error of each end's part in the points. Every end is shifted by its
-        mean with open hands, but a result that no world has shown stays out. What lone defenders
-        do to a contract is not known.
+        mean with open hands in the shares ``like`` these, but a result that no world has shown
+        stays out. What lone defenders do to a contract is not known.
         """
+        likes = like.reshape(-1, len(RESULTS))
         by_end = shares.reshape(-1, len(RESULTS)).copy()
         points = self.points.reshape(by_end.shape)
         errors = np.zeros(len(by_end))
@@ -63,7 +64,8 @@ class Outcomes:
             if end.contract is None or end.contract.lone_defender:
                 continue
             share = by_end[number].sum()
-            value = float(self._signs[number] * (by_end[number] @ points[number]) / share)
+            mean = likes[number] @ points[number] / likes[number].sum()
+            value = float(self._signs[number] * mean)
             moved = by_end[number] / share + values.shift(end.node, end.action, value)[0]
             moved = np.clip(moved, 0, 1) * (by_end[number] > 0)
             by_end[number] = share * moved / moved.sum()

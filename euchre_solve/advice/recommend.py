@@ -24,7 +24,7 @@ from euchre_solve.advice.plain_game import verify_plain
 from euchre_solve.advice.played import PlayedValues, load_played_values
 from euchre_solve.advice.prospects import Prospects, Readers
 from euchre_solve.advice.search import Effort, Search
-from euchre_solve.advice.standing import Standing
+from euchre_solve.advice.standing import DECIMALS, Standing
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
@@ -166,7 +166,9 @@ def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValu
 def _actions(search: Search) -> tuple[Action, ...]:
     """Return all choices, the best first."""
     standing = search.standing()
-    leads = [standing.lead(front, search.best).decisive.mean for front in search.fronts]
+    leads = [
+        round(standing.lead(front, search.best).decisive.mean, DECIMALS) for front in search.fronts
+    ]
     order = sorted(range(len(leads)), key=lambda number: -leads[number])
     return tuple(_action(search, standing, number) for number in order)
 

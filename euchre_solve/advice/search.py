@@ -69,7 +69,8 @@ class Search:
 
     def standing(self) -> Standing:
         """Return how the options stand."""
-        return Standing(self.sample, self.prospects.outcomes, self.values)
+        contracts = [option.choice.contract for option in self.prospects.options]
+        return Standing(self.sample, self.prospects.outcomes, self.values, contracts)
 
     def _look(self, prospect: Prospect, left: list[list[int]]) -> Standing:
         """Take in worlds in which the options that are ``left`` were solved."""
@@ -78,6 +79,7 @@ class Search:
         standing = self.standing()
         for number, group in enumerate(left):
             if group:
-                self.fronts[number] = standing.best_of(group)
-        self.best = standing.best_of(option for group in left for option in group)
+                self.fronts[number] = standing.best_discard(group)
+        fronts = zip(self.fronts, left, strict=True)
+        self.best = standing.best_of(front for front, group in fronts if group)
         return standing

@@ -6,15 +6,19 @@ in any world, and has an error of its own that more worlds don't lower.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import hypot
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from euchre_solve.advice.estimates import Estimate, Sample
 from euchre_solve.advice.outcomes import Floats, Outcomes
 from euchre_solve.advice.played import PlayedValues
+from euchre_solve.contract import Contract
+
+DECIMALS: Final = 9
+"""Of means that are equal if they agree in them."""
 
 
 class Worth(NamedTuple):
@@ -30,10 +34,21 @@ class Worth(NamedTuple):
 
 
 class Standing:
-    """The options of a decision on one sample; ``values`` None leaves the hands open."""
+    """The options of a decision on one sample; ``values`` None leaves the hands open.
 
-    def __init__(self, sample: Sample, outcomes: Outcomes, values: PlayedValues | None) -> None:
+    ``contracts`` are those of the options, None for a pass. What players make of one is known for
+    a hand that discards as it should, so it is the same for all discards.
+    """
+
+    def __init__(
+        self,
+        sample: Sample,
+        outcomes: Outcomes,
+        values: PlayedValues | None,
+        contracts: Sequence[Contract | None],
+    ) -> None:
         self._sample = sample
+        self._contracts = contracts
         self._outcomes = outcomes
         self._values = values
         self._seen: dict[int, tuple[Floats, Floats, Floats]] = {}
@@ -43,7 +58,20 @@ class Standing:
 
     def best_of(self, options: Iterable[int]) -> int:
         """Return the option with the best mean, of equal ones the first."""
-        return max(options, key=lambda option: self.worth(option).decisive.mean)
+        return max(options, key=self._rounded)
+
+    def best_discard(self, options: Iterable[int]) -> int:
+        """Return the option with the best mean, of equal ones that with the most points.
+
+        Where one point wins the game every discard of a strong hand may be as good.
+        """
+        return max(
+            options, key=lambda option: (self._rounded(option), self.worth(option).points.mean)
+        )
+
+    def _rounded(self, option: int) -> float:
+        """Return the mean that counts, without the noise of sums in another order."""
+        return round(self.worth(option).decisive.mean, DECIMALS)
 
     def shares(self, option: int) -> Floats:
         """Return the share of each outcome among players."""
@@ -95,6 +123,18 @@ class Standing:
             opened = self._sample.shares(option)
             shown, errors = opened, np.zeros(len(self._outcomes.ends))
             if self._values:
-                shown, errors = self._outcomes.played(opened, self._values)
+                likes = self._sample.shares(self._best_alike(option))
+                shown, errors = self._outcomes.played(opened, self._values, likes)
             self._seen[option] = opened, shown, errors
         return self._seen[option]
+
+    def _best_alike(self, option: int) -> int:
+        """Return the option that is best with open hands of those in the same contract."""
+        contract = self._contracts[option]
+        if contract is None:
+            return option
+        alike = [number for number, other in enumerate(self._contracts) if other == contract]
+        if len(alike) == 1:
+            return option
+        points = self._outcomes.points
+        return max(alike, key=lambda number: float(self._sample.shares(number) @ points))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from euchre_solve import __version__
+from euchre_solve.cli.advise import advise_command
 from euchre_solve.cli.check import check_command
 from euchre_solve.cli.convert import convert_command
 from euchre_solve.cli.deal import deal_command
@@ -25,6 +26,10 @@ app.command(
     "solve",
     epilog="\b\nExample:\n  euchre-solve solve 1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
 )(solve_command)
+app.command(
+    "advise",
+    epilog='\b\nExample:\n  euchre-solve advise "JS JC AS KH 9D" --up TH --seat 3 --score 6-9',
+)(advise_command)
 app.command("check", epilog="\b\nExample:\n  euchre-solve check examples/club.egn")(check_command)
 app.command(
     "convert", epilog="\b\nExample:\n  euchre-solve convert examples/club.egn --to edl -o club.edl"

@@ -57,6 +57,13 @@ SeedOption = Annotated[
     int,
     typer.Option("--seed", metavar="N", min=0, help="Seed; the same seed gives the same bytes."),
 ]
+DealsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="DEAL…",
+        help="Deal lines or history files; - reads a file from standard input.",
+    ),
+]
 FilesArgument = Annotated[
     list[str], typer.Argument(metavar="FILE…", help="History files; - is standard input.")
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,6 +11,7 @@ from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
     BidsOption,
+    DealsArgument,
     Format,
     FormatOption,
     JobsOption,
@@ -31,14 +32,6 @@ from euchre_solve.formats.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-DealsArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="DEAL…",
-        help="Deal lines or history files; - reads a file from standard input.",
-    ),
-]
 
 
 def solve_command(  # noqa: PLR0913 - one parameter an option

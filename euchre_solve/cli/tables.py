@@ -90,31 +90,35 @@ def plain_table(title: str, *headers: str, right: Iterable[str] = ()) -> Table:
     return table
 
 
-def _symbol(suit: Suit | Trump | None, console: Console) -> Text:
+def suit_text(suit: Suit | Trump | None, console: Console) -> Text:
+    """Return the symbol of a suit, or its letter where the console can't show it."""
     letter = suit.value if suit else "Bb"
-    drawn = _SYMBOLS.get(letter, letter) if _can_draw(console) else letter
+    drawn = _SYMBOLS.get(letter, letter) if can_draw(console) else letter
     return Text(drawn, style="red" if letter in _RED else "")
 
 
-def _can_draw(console: Console) -> bool:
+def can_draw(console: Console) -> bool:
+    """Tell whether symbols and blocks can be shown."""
     return console.encoding.lower().startswith("utf")
 
 
-def _cards(cards: Iterable[Card], console: Console) -> Text:
+def cards_text(cards: Iterable[Card], console: Console) -> Text:
+    """Return cards with the symbols of their suits."""
     texts = [
-        Text(str(card.rank) if card.suit else "", end="") + _symbol(card.suit, console)
+        Text(str(card.rank) if card.suit else "", end="") + suit_text(card.suit, console)
         for card in cards
     ]
     return Text(" ").join(texts)
 
 
-def _points(points: int) -> Text:
+def points_text(points: int) -> Text:
+    """Return points with their sign, in the colour of a good or bad result."""
     style = "red" if points < 0 else "bold green" if points >= _SWEEP else "green"
     return Text(f"{points:+d}", style=style)
 
 
 def _result(tricks: int, points: int) -> Text:
-    return Text(f"{tricks} ") + _points(points)
+    return Text(f"{tricks} ") + points_text(points)
 
 
 def _seat_name(seat: int, deal: Deal) -> str:
@@ -126,7 +130,7 @@ def _seat_name(seat: int, deal: Deal) -> str:
 def _leads(opening: Opening, choices: int, console: Console) -> Text:
     if len(opening.best_leads) == choices:
         return Text("any")
-    return _cards(opening.best_leads, console)
+    return cards_text(opening.best_leads, console)
 
 
 def _discards(opening: Opening, console: Console) -> Text:
@@ -135,7 +139,7 @@ def _discards(opening: Opening, console: Console) -> Text:
     best = _best(opening)
     if len(best) == len(opening.discards) > 1:
         return Text("any")
-    return _cards(best, console)
+    return cards_text(best, console)
 
 
 # --- hands
@@ -144,7 +148,7 @@ def _discards(opening: Opening, console: Console) -> Text:
 def _hands_table(deal: Deal, console: Console) -> Table:
     table = plain_table(" ".join(filter(None, (deal.identifier, str(deal.rules)))), "seat")
     for suit in Suit:
-        table.add_column(_symbol(suit, console), no_wrap=True)
+        table.add_column(suit_text(suit, console), no_wrap=True)
     for seat in deal.rules.seats:
         hand = deal.hands[seat - 1]
         table.add_row(_seat_name(seat, deal), *_suit_cells(hand))
@@ -194,7 +198,7 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
         )
         columns = (rules.side_of(1), rules.side_of(2), *(rules.seats if rules.alone else ()))
         table.add_row(
-            _symbol(trump, console),
+            suit_text(trump, console),
             *(cells.get(column, "") for column in columns),
             _leads(opening, rules.hand_size, console),
             _discards(opening, console),
@@ -219,7 +223,7 @@ def _loners_table(
     for contract in contracts:
         opening, other = contract.opening, contract.other_lead
         table.add_row(
-            _symbol(contract.trump, console),
+            suit_text(contract.trump, console),
             str(contract.alone),
             _result(opening.tricks, opening.points),
             str(opening.leader),
@@ -257,12 +261,12 @@ def _defenders_table(title: str, contracts: list[ContractSolution], console: Con
     for contract in contracts:
         alone = f"{contract.alone} alone" if contract.alone else ""
         table.add_row(
-            _symbol(contract.trump, console),
+            suit_text(contract.trump, console),
             alone or " & ".join(map(str, contract.makers)),
             str(contract.defend_alone),
             _result(contract.tricks, contract.points),
             str(contract.opening.leader),
-            _cards(contract.opening.best_leads, console),
+            cards_text(contract.opening.best_leads, console),
         )
     return table
 
@@ -291,9 +295,9 @@ def _headline(contract: ContractSolution, console: Console) -> Text:
     against = f" against {contract.defend_alone} alone" if contract.defend_alone else ""
     tricks = contract.tricks
     result = Text.assemble(
-        _symbol(contract.trump, console),
+        suit_text(contract.trump, console),
         f" made by {who}{against}: {tricks} trick{'s' * (tricks != 1)}, ",
-        _points(contract.points),
+        points_text(contract.points),
     )
     result.stylize("bold")
     return result
@@ -302,7 +306,7 @@ def _headline(contract: ContractSolution, console: Console) -> Text:
 def _discards_table(opening: Opening, console: Console) -> Table:
     table = plain_table("Dealer's discard", "")
     for card, _ in opening.discards:
-        table.add_column(_cards([card], console), justify="center")
+        table.add_column(cards_text([card], console), justify="center")
     table.add_row("makers' tricks", *(str(tricks) for _, tricks in opening.discards))
     table.add_row("best", *("*" if card in _best(opening) else "" for card, _ in opening.discards))
     return table
@@ -316,7 +320,7 @@ def _best(opening: Opening) -> list[Card]:
 def _cards_table(solution: PositionSolution, console: Console) -> Table:
     table = plain_table(f"Seat {solution.seat} to play", "")
     for value in solution.cards:
-        table.add_column(_cards([value.card], console), justify="center")
+        table.add_column(cards_text([value.card], console), justify="center")
     table.add_row("makers' tricks", *(str(value.tricks) for value in solution.cards))
     table.add_row("best", *("*" if value.is_best else "" for value in solution.cards))
     return table
@@ -331,7 +335,7 @@ def _line_table(line: Iterable[Iterable[Card]], deal: Deal, console: Console) ->
         leader = state.leader
         cells = [Text("")] * rules.players
         for card in trick:
-            cells[(state.turn or 1) - 1] = _cards([card], console)
+            cells[(state.turn or 1) - 1] = cards_text([card], console)
             state = state.play(card)
         table.add_row(str(number), str(leader), *cells, str(state.leader))
     return table

@@ -30,7 +30,7 @@ def run_in_order(
     answers sooner.
     """
     chunks = iter(chunks)
-    first = list(islice(chunks, 2))
+    first = list(islice(chunks, 1 if jobs == 1 else 2))
     if jobs == 1 or len(first) == 1:
         yield from map(work, chain(first, chunks))
         return

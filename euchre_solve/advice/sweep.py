@@ -1,0 +1,110 @@
+"""The same hand under other circumstances: in each seat, under each upcard, at every score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from math import hypot
+from typing import Final
+
+from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.recommend import Action, Advice
+from euchre_solve.advice.standing import DECIMALS
+from euchre_solve.auction import PASS
+from euchre_solve.cards import NO_CARDS
+from euchre_solve.deal import Deal, Phase
+from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.formats.implied import turned_score
+
+_CLOSE: Final = 2
+"""Standard errors within which an action is close to the best."""
+
+
+def every_seat(seen: Deal, seat: int) -> Iterator[Deal]:
+    """Yield the deal with the hand of ``seat`` in each seat, all seats before having passed.
+
+    The round stays, and so does the score of the holder's side.
+    """
+    auction = verify_call_is_due(seen)
+    players = seen.rules.players
+    before = players * (auction - 1)
+    for other in seen.rules.seats:
+        hands = [NO_CARDS] * players
+        hands[other - 1] = seen.hands[seat - 1]
+        score = seen.score
+        if score and (other - seat) % 2:
+            score = score[::-1]
+        calls = (PASS,) * (before + other - 1)
+        yield replace(seen, hands=tuple(hands), calls=calls, score=score)
+
+
+def every_upcard(seen: Deal, seat: int) -> Iterator[Deal]:
+    """Yield the deal with each card turned up that isn't in the hand of ``seat``.
+
+    The best bower is left out: where it is up there is next to nothing to call.
+    """
+    verify_call_is_due(seen)
+    for card in seen.rules.deck - seen.hands[seat - 1]:
+        if card.suit:
+            yield replace(seen, upcard=card)
+
+
+def every_score(advice: Advice) -> Iterator[Advice]:
+    """Yield the advice at every score before the end of the game, ours up, then theirs.
+
+    What each action comes to stays as it is, calls and discards of all four included; only what
+    that is worth changes. Errors are those in points, times what a point is worth at the score.
+    """
+    deal = advice.deal
+    target = deal.target or deal.rules.target
+    equity = solve_equity(target)
+    for ours, theirs in product(range(target), repeat=2):
+        score = turned_score((ours, theirs), advice.seat)
+        valued = advice._replace(deal=replace(deal, score=score))
+        yield valued._replace(actions=_by_winning(valued, equity))
+
+
+def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
+    """Return the actions with their chances of winning at the score of the deal, best first."""
+    seat, score = advice.seat, advice.deal.score
+    assert score
+    ours, theirs = turned_score(score, seat)
+    scored = {points for action in advice.actions for points, _ in action.outcomes}
+    win = {
+        points: equity.win(
+            ours + max(points, 0),
+            theirs + max(-points, 0),
+            dealing=seat % 2 == 1,  # eldest hand deals next
+        )
+        for points in scored
+    }
+    slope = (win[max(scored)] - win[min(scored)]) / (max(scored) - min(scored) or 1)
+    valued = [
+        action._replace(
+            win=sum(chance * win[points] for points, chance in action.outcomes),
+            win_stderr=slope * action.stderr,
+        )
+        for action in advice.actions
+    ]
+    # where both are sure to win a loner gains nothing: with partner comes first
+    valued.sort(key=lambda action: (-round(action.win or 0.0, DECIMALS), action.token[-1] == "a"))
+    best = valued[0]
+    return (best._replace(close=False), *(_compared(action, best, slope) for action in valued[1:]))
+
+
+def _compared(action: Action, best: Action, slope: float) -> Action:
+    stderr = hypot(action.vs_best_stderr, best.vs_best_stderr)
+    behind = (best.win or 0.0) - (action.win or 0.0)
+    return action._replace(
+        vs_best=action.ev - best.ev,
+        vs_best_stderr=stderr,
+        close=behind <= _CLOSE * slope * stderr,
+    )
+
+
+def verify_call_is_due(seen: Deal) -> int:
+    """Return the round of the call that is due; raise `RuleError` if none is."""
+    if seen.phase is not Phase.CALL:
+        raise RuleError(ErrorCode.OUT_OF_TURN, "only a call can be looked at from elsewhere")
+    return seen.auction.round

@@ -1,0 +1,130 @@
+"""Advice as records of the machine output, and as flat rows, one an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Final
+
+from euchre_solve.formats.deal_line import format_deal
+from euchre_solve.formats.diagnostics import SCHEMA
+
+if TYPE_CHECKING:
+    from euchre_solve.advice.places import CardPlaces
+    from euchre_solve.advice.recommend import Action, Advice, DiscardValue, EndChance
+    from euchre_solve.cli.advising import Swept
+
+_DECIMALS: Final = 6
+_HEAD_COLUMNS: Final = (
+    *("deal", "rules", "seat", "decision", "round", "best", "worlds", "effective", "exact"),
+    *("seed", "model", "values", "note"),
+)
+_ACTION_COLUMNS: Final = (
+    *("action", "label", "ev", "stderr", "open_ev", "vs_best", "vs_best_stderr", "close"),
+    *("win", "win_stderr", "outcomes", "discard"),
+)
+ADVISE_COLUMNS: Final = (*_HEAD_COLUMNS, *_ACTION_COLUMNS)
+"""Columns of the comma-separated form: one row an action, best first."""
+
+
+def advise_record(advice: Advice) -> dict[str, Any]:
+    """Return the record of one decision."""
+    return {"schema": SCHEMA, "kind": "advise", **_decision(advice)}
+
+
+def _decision(advice: Advice) -> dict[str, Any]:
+    return {
+        **_head(advice),
+        "actions": list(map(_action, advice.actions)),
+        "places": list(map(_place, advice.places)),
+    }
+
+
+def sweep_record(swept: Swept) -> dict[str, Any]:
+    """Return the record of a sweep, one decision after the other."""
+    return {
+        "schema": SCHEMA,
+        "kind": "sweep",
+        "deal": format_deal(swept.seen),
+        "rules": str(swept.seen.rules),
+        "seat": str(swept.seat),
+        "over": swept.over.value,
+        "decisions": [_decision(advice) for advice in swept.advices],
+    }
+
+
+def advise_rows(advice: Advice) -> Iterator[dict[str, Any]]:
+    """Yield the flat rows of one decision, keys as in `ADVISE_COLUMNS`."""
+    head = _head(advice)
+    for action in advice.actions:
+        record = _action(action)
+        row = {key: record[key] for key in _ACTION_COLUMNS if key in record}
+        outcomes = " ".join(f"{points}:{chance}" for points, chance in row["outcomes"].items())
+        yield head | row | {"outcomes": outcomes}
+
+
+def _head(advice: Advice) -> dict[str, Any]:
+    return {
+        "deal": format_deal(advice.deal),
+        "rules": str(advice.deal.rules),
+        "seat": str(advice.seat),
+        "decision": advice.decision,
+        "round": advice.round,
+        "best": advice.actions[0].token,
+        "worlds": advice.worlds,
+        "effective": round(advice.effective, 1),
+        "exact": advice.exact,
+        "seed": advice.seed,
+        "model": advice.model,
+        "values": advice.values,
+        "note": advice.note,
+    }
+
+
+def _action(action: Action) -> dict[str, Any]:
+    win = {"win": _rounded(action.win), "win_stderr": _rounded(action.win_stderr)}
+    return {
+        "action": action.token,
+        "label": action.label,
+        "ev": _rounded(action.ev),
+        "stderr": _rounded(action.stderr),
+        "open_ev": _rounded(action.open_ev),
+        "vs_best": _rounded(action.vs_best),
+        "vs_best_stderr": _rounded(action.vs_best_stderr),
+        "close": action.close,
+        **(win if action.win is not None else {}),
+        "outcomes": {str(points): _rounded(chance) for points, chance in action.outcomes},
+        "discard": str(action.discard) if action.discard else None,
+        **({"discards": list(map(_discard, action.discards))} if action.discards else {}),
+        **({"ends": list(map(_end, action.ends))} if action.ends else {}),
+    }
+
+
+def _discard(value: DiscardValue) -> dict[str, Any]:
+    return {
+        "card": str(value.card),
+        "ev": _rounded(value.ev),
+        "vs_best": _rounded(value.vs_best),
+        "vs_best_stderr": _rounded(value.vs_best_stderr),
+    }
+
+
+def _end(end: EndChance) -> dict[str, Any]:
+    contract = end.contract
+    return {
+        "trump": str(contract.trump) if contract else None,
+        "maker": str(contract.maker) if contract else None,
+        "alone": contract is not None and contract.alone,
+        "probability": _rounded(end.chance),
+    }
+
+
+def _place(place: CardPlaces) -> dict[str, Any]:
+    seats = {str(seat): _rounded(share) for seat, share in enumerate(place.seats, start=1)}
+    others = {"kitty": _rounded(place.kitty), "upcard": _rounded(place.turned_up)}
+    return {"trump": str(place.trump), "card": str(place.card), **seats, **others}
+
+
+def _rounded(value: float | None) -> float | None:
+    """Return a figure with the decimals of the output; null for one that isn't known."""
+    return None if value is None or not isfinite(value) else round(value, _DECIMALS)

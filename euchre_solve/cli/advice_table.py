@@ -1,0 +1,161 @@
+"""Advice as tables for people, 80 columns wide.
+
+Imported only where a table is to be printed: rich is slow to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import isfinite
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from euchre_solve.cards import Card
+from euchre_solve.cli.tables import can_draw, cards_text, plain_table
+from euchre_solve.formats.implied import turned_score
+
+if TYPE_CHECKING:
+    from euchre_solve.advice.recommend import Action, Advice
+    from euchre_solve.deal import Deal
+
+_TRACE: Final = 0.0005
+"""A probability below which an outcome is not worth a column."""
+
+_CLOSE: Final = "close: within two standard errors of the best, so as good as far as we know"
+
+
+def show_advice(advice: Advice, console: Console) -> None:
+    """Print one decision: every action, best first, and what the figures rest on."""
+    console.print(headline(advice.deal, advice.seat, console), style="bold")
+    console.print(_actions_table(advice, console))
+    for line in _footer(advice, console):
+        console.print(line)
+
+
+def headline(deal: Deal, seat: int, console: Console) -> Text:
+    """Return what the seat holds and has seen, on one line."""
+    parts = [Text(f"Seat {seat}: ") + cards_text(deal.hands[seat - 1], console)]
+    if deal.upcard:
+        parts.append(Text("upcard ") + cards_text([deal.upcard], console))
+    if deal.calls:
+        parts.append(Text(f"calls {_calls(deal)}"))
+    if deal.score:
+        parts.append(Text("-".join(map(str, turned_score(deal.score, seat)))))
+    if deal.target:
+        parts.append(Text(f"to {deal.target}"))
+    parts.append(Text(str(deal.rules)))
+    return Text("  ").join(parts)
+
+
+def _calls(deal: Deal) -> str:
+    players = deal.rules.players
+    rounds = (deal.calls[:players], deal.calls[players:])
+    return "-".join("".join(map(str, calls)) for calls in rounds if calls)
+
+
+# --- actions
+
+
+def _actions_table(advice: Advice, console: Console) -> Table:
+    outcomes = _outcomes(advice.actions)
+    has_win = advice.actions[0].win is not None
+    figures = ("points", "vs best", *(["win %"] if has_win else []))
+    table = plain_table("", "", _what(advice), *figures, right=figures)
+    table.add_column(_in_columns(map(signed, outcomes)), no_wrap=True)
+    for number, action in enumerate(advice.actions):
+        chances = dict(action.outcomes)
+        cells = (
+            "best" if number == 0 else "close" if action.close else "",
+            action_name(action, advice, console),
+            with_error(f"{action.ev:+.2f}", action.stderr, console),
+            with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
+            *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
+            _in_columns(percent(chances.get(points, 0.0)) for points in outcomes),
+        )
+        table.add_row(*cells, style="bold green" if number == 0 else "")
+    return table
+
+
+def _in_columns(figures: Iterable[str]) -> str:
+    """Return figures of two digits, or one of three alone, closer than columns of a table are."""
+    return "".join(f"{figure:>3}" for figure in figures)
+
+
+def _outcomes(actions: Iterable[Action]) -> list[int]:
+    """Return the points that any of the actions may come to, highest first."""
+    found = {points for action in actions for points, chance in action.outcomes if chance >= _TRACE}
+    return sorted(found, reverse=True)
+
+
+def _what(advice: Advice) -> str:
+    return {"bid": "call", "discard": "discard", "defend": "defence", "play": "card"}[
+        advice.decision
+    ]
+
+
+def action_name(action: Action, advice: Advice, console: Console) -> Text:
+    """Return the short name of an action, cards with their symbols."""
+    if advice.decision == "discard":
+        return cards_text([Card.parse(action.token)], console)
+    return Text(call_name(action))
+
+
+def call_name(action: Action) -> str:
+    """Return the short name of a call."""
+    return action.label.removeprefix("call ")
+
+
+def with_error(figure: str, stderr: float | None, console: Console) -> str:
+    """Return a figure with its standard error; ? for one that isn't known."""
+    sign = "±" if can_draw(console) else "+-"
+    error = "?" if stderr is None or not isfinite(stderr) else f"{stderr:.2f}".removeprefix("0")
+    return f"{figure} {sign}{error}"
+
+
+def percent(chance: float) -> str:
+    """Return a chance as a whole percent; nothing for none, and never 0 or 100 in between."""
+    if chance < _TRACE:
+        return ""
+    if chance > 1 - _TRACE:
+        return "100"
+    return str(min(max(round(100 * chance), 1), 99))
+
+
+def signed(points: int) -> str:
+    """Return points with their sign, nought without."""
+    return f"{points:+d}" if points else "0"
+
+
+# --- below the table
+
+
+def _footer(advice: Advice, console: Console) -> Iterator[Text]:
+    discards = [
+        Text(f"{call_name(action)}: ") + cards_text([action.discard], console)
+        for action in advice.actions
+        if action.discard and advice.decision == "bid"
+    ]
+    if discards:
+        yield Text("Discard: ") + Text(", ").join(discards)
+    if any(action.close for action in advice.actions):
+        yield Text(_CLOSE)
+    yield Text(basis(advice))
+    if advice.note:
+        yield Text(f"note: {advice.note}")
+
+
+def basis(advice: Advice) -> str:
+    """Return what the figures rest on."""
+    deals = f"{advice.worlds:,} deals"
+    if round(advice.effective) < advice.worlds:
+        deals += f", worth {advice.effective:,.0f}"
+    return f"all {deals}; {source(advice)}" if advice.exact else f"{deals}; {source(advice)}"
+
+
+def source(advice: Advice) -> str:
+    """Return where the figures come from, the number of deals apart."""
+    seed = "" if advice.exact else f"seed {advice.seed}; "
+    return f"{seed}{advice.values} values; {advice.model}"

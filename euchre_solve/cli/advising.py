@@ -1,0 +1,174 @@
+"""Decisions answered one after the other, here or in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from euchre_solve.consistent import seen_by
+from euchre_solve.deal import Deal, Phase
+from euchre_solve.errors import ErrorCode, EuchreError, RuleError
+from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.formats.record import Record
+
+if TYPE_CHECKING:
+    from euchre_solve.advice.recommend import Advice
+    from euchre_solve.cli.progress import ProgressBar
+
+
+_EVERY_CORE: Final = -1
+"""What the solver calls as many jobs as there are cores."""
+
+
+class Values(str, Enum):  # noqa: UP042 - typer wants the value as a plain string
+    """What a contract is taken to be worth."""
+
+    PLAYED = "played"
+    OPEN = "open"
+
+
+class Over(str, Enum):  # noqa: UP042 - typer wants the value as a plain string
+    """What a sweep varies."""
+
+    SCORE = "score"
+    SEAT = "seat"
+    UPCARD = "upcard"
+
+
+class Wanted(NamedTuple):
+    """What the options say of every decision."""
+
+    seed: int
+    worlds: int | None
+    precision: float
+    max_seconds: float | None
+    values: Values
+    where: str | None
+    jobs: int
+    """Processes for one decision: several decisions are spread over them instead."""
+
+
+class Advised(NamedTuple):
+    """The answer to one decision, and whether the record told more than its seat knows."""
+
+    advice: Advice
+    is_reduced: bool
+
+
+class Swept(NamedTuple):
+    """Advice for ``seat`` with what it has ``seen``, and under each of the circumstances."""
+
+    over: Over
+    seen: Deal
+    seat: int
+    advices: tuple[Advice, ...]
+
+
+def advise_records(
+    items: Iterable[Record | Diagnostic], wanted: Wanted, bar: ProgressBar, *, many: bool
+) -> Iterator[Advised | Diagnostic]:
+    """Yield advice for each record, or why there is none; warnings before the advice.
+
+    Processes take a record each where there are ``many``, else a part of the one.
+    """
+    from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
+
+    jobs = wanted.jobs if many else 1
+    work = partial(_answers, wanted=wanted._replace(jobs=1) if many else wanted)
+    for answers in bar.watch(run_in_order(work, items, jobs)):
+        yield from answers
+
+
+def _answers(item: Record | Diagnostic, wanted: Wanted) -> list[Advised | Diagnostic]:
+    if isinstance(item, Diagnostic):
+        return [item]
+    try:
+        answer = advise(item.deal, wanted)
+    except EuchreError as error:
+        return [item.diagnose(error).refused()]
+    return [*item.warnings, answer]
+
+
+def advise(deal: Deal, wanted: Wanted) -> Advised:
+    """Return advice for the seat on turn, by what it knows of ``deal``."""
+    from euchre_solve.advice.conditions import parse_where  # lazy: start-up
+    from euchre_solve.advice.recommend import recommend  # lazy: start-up
+
+    seen = seen_by(deal, seat_on_turn(deal))
+    with _naming_condition(wanted.where):
+        advice = recommend(
+            seen,
+            seed=wanted.seed,
+            worlds=wanted.worlds,
+            precision=wanted.precision,
+            max_seconds=wanted.max_seconds,
+            values="open" if wanted.values is Values.OPEN else "played",
+            jobs=wanted.jobs or _EVERY_CORE,
+            where=None if wanted.where is None else parse_where(wanted.where, deal.rules),
+        )
+    return Advised(advice, seen != deal)
+
+
+@contextmanager
+def _naming_condition(text: str | None) -> Iterator[None]:
+    """Name the condition in the error of deals of which none meets it."""
+    try:
+        yield
+    except RuleError as error:
+        if text and error.code is ErrorCode.NO_DEAL:
+            error.source, error.text, error.span = "--where", text, (0, len(text))
+        raise
+
+
+def seat_on_turn(deal: Deal) -> int:
+    """Return the seat that is to decide; raise `RuleError` if there is nothing to advise."""
+    phase, seat = deal.phase, deal.seat
+    if seat is None:
+        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+    if phase is Phase.PLAY:
+        raise RuleError(
+            ErrorCode.NOT_BUILT,
+            "advice on cards isn't built yet",
+            hint="calls, discards and lone defences are",
+        )
+    if phase is Phase.DISCARD and not deal.hands[seat - 1].mask and not deal.stated_contract:
+        return deal.auction.defender_seat or seat  # a defender doesn't see the discard
+    return seat
+
+
+# --- sweeps
+
+
+def sweep_records(
+    items: Iterable[Record | Diagnostic], over: Over, wanted: Wanted, bar: ProgressBar
+) -> Iterator[Swept | Diagnostic]:
+    """Yield what is best for each record under other circumstances, or why there is no answer."""
+    for item in items:
+        if isinstance(item, Diagnostic):
+            yield item
+            continue
+        try:
+            swept = sweep(item.deal, over, wanted, bar)
+        except EuchreError as error:
+            yield item.diagnose(error).refused()
+        else:
+            yield from item.warnings
+            yield swept
+
+
+def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
+    """Return advice for the seat on turn at every score, in every seat or under every upcard."""
+    from euchre_solve.advice import sweep as sweeps  # lazy: start-up
+    from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
+
+    seat = seat_on_turn(deal)
+    seen = seen_by(deal, seat)
+    if over is Over.SCORE:
+        return Swept(over, seen, seat, tuple(sweeps.every_score(advise(deal, wanted).advice)))
+    variants = list((sweeps.every_seat if over is Over.SEAT else sweeps.every_upcard)(seen, seat))
+    work = partial(advise, wanted=wanted._replace(jobs=1))
+    answers = bar.watch(run_in_order(work, variants, wanted.jobs), len(variants))
+    return Swept(over, seen, seat, tuple(answer.advice for answer in answers))

@@ -1,0 +1,167 @@
+"""What is best under other circumstances, as tables for people, 80 columns wide.
+
+Imported only where a table is to be printed: rich is slow to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from euchre_solve.cards import Rank
+from euchre_solve.cli.advice_table import basis, call_name, headline, source
+from euchre_solve.cli.advising import Over, Swept
+from euchre_solve.cli.tables import plain_table, suit_text
+
+if TYPE_CHECKING:
+    from euchre_solve.advice.recommend import Action, Advice
+
+_PASS: Final = "p"
+_STYLES: Final = {True: "bold green", False: "cyan"}
+"""Of a call alone, and of one with partner; a pass is plain."""
+
+
+def show_sweep(swept: Swept, console: Console) -> None:
+    """Print the best action at every score, in every seat or under every upcard."""
+    console.print(headline(swept.seen, swept.seat, console), style="bold")
+    shown = [advice.actions[0] for advice in swept.advices]
+    if swept.over is Over.SCORE:
+        _show_scores(swept, console)
+    elif swept.over is Over.UPCARD:
+        console.print(_upcards_table(swept, console))
+    else:
+        console.print(_seats_table(swept))
+        shown = [action for advice in swept.advices for action in advice.actions]
+    console.print(_legend(shown))
+    if any(action.close for advice in swept.advices for action in advice.actions):
+        console.print("~ another action is within two standard errors, so as good")
+    console.print((basis if swept.over is Over.SCORE else source)(swept.advices[0]))
+
+
+def _legend(actions: Iterable[Action]) -> str:
+    """Return what the tokens of actions stand for."""
+    names: dict[str, str] = {}
+    for action in _in_order(actions):
+        names.setdefault(action.token[0], call_name(action).removesuffix(" alone"))
+    legend = [f"{token} {name}" for token, name in names.items()]
+    return "; ".join([*legend, "a behind it: alone"])
+
+
+def _marked(advice: Advice, best: str) -> Text:
+    """Return the name of the best action, marked where another is close."""
+    close = "~" if any(action.close for action in advice.actions) else ""
+    token = advice.actions[0].token
+    style = "" if token == _PASS else _STYLES[token.endswith("a")]
+    return Text(f"{best}{close}", style=style)
+
+
+# --- scores
+
+
+def _show_scores(swept: Swept, console: Console) -> None:
+    target = swept.seen.target or swept.seen.rules.target
+    console.print("\nOur score down, theirs across\n")
+    rows = [swept.advices[start : start + target] for start in range(0, target**2, target)]
+    grids = (
+        _grid(
+            "Best action",
+            ([_marked(advice, advice.actions[0].token) for advice in row] for row in rows),
+            target,
+            4,
+        ),
+        _grid("Percent of games that we win", (map(_win, row) for row in rows), target, 2),
+    )
+    if target > _SIDE_BY_SIDE:
+        console.print(*grids, sep="\n\n")
+    else:
+        pair = Table.grid(padding=(0, 3, 0, 0))
+        pair.add_row(*grids)
+        console.print(pair)
+    console.print()
+
+
+_SIDE_BY_SIDE: Final = 10
+"""The highest target whose two grids stand in one row of 80 columns."""
+
+
+def _win(advice: Advice) -> Text:
+    return Text(str(min(max(round(100 * (advice.actions[0].win or 0)), 1), 99)))
+
+
+def _grid(title: str, rows: Iterable[Iterable[Text]], target: int, width: int) -> Table:
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+    table.add_column("", justify="right")
+    for theirs in range(target):
+        table.add_column(str(theirs), no_wrap=True, min_width=width - 1)
+    for ours, row in enumerate(rows):
+        table.add_row(Text(str(ours), style="bold"), *row)
+    return table
+
+
+# --- seats
+
+
+def _seats_table(swept: Swept) -> Table:
+    has_win = swept.seen.score is not None
+    tokens = list(
+        dict.fromkeys(
+            action.token for advice in swept.advices for action in _in_order(advice.actions)
+        )
+    )
+    figures = ("win %" if has_win else "points", *tokens)
+    table = plain_table("", "seat", "best", *figures, right=figures)
+    for advice in swept.advices:
+        values = {action.token: _figure(action) for action in advice.actions}
+        table.add_row(
+            _seat_name(advice),
+            _marked(advice, advice.actions[0].label),
+            _figure(advice.actions[0]),
+            *(values.get(token, "") for token in tokens),
+        )
+    return table
+
+
+def _seat_name(advice: Advice) -> str:
+    names = {1: " eldest", advice.deal.rules.dealer: " dealer"}
+    return f"{advice.seat}{names.get(advice.seat, '')}"
+
+
+def _in_order(actions: Iterable[Action]) -> list[Action]:
+    return sorted(actions, key=lambda action: (action.token != _PASS, action.token))
+
+
+def _figure(action: Action) -> str:
+    return f"{action.ev:+.2f}" if action.win is None else f"{100 * action.win:.1f}"
+
+
+# --- upcards
+
+
+def _upcards_table(swept: Swept, console: Console) -> Table:
+    table = plain_table("", "upcard")
+    suits = dict.fromkeys(advice.deal.upcard.suit for advice in swept.advices if advice.deal.upcard)
+    for suit in suits:
+        table.add_column(suit_text(suit, console), no_wrap=True, min_width=12)
+    cells = {advice.deal.upcard: advice for advice in swept.advices}
+    by_place = {
+        (card.rank, card.suit): _marked(advice, advice.actions[0].token)
+        + Text(f" {_figure(advice.actions[0])}")
+        for card, advice in cells.items()
+        if card
+    }
+    for rank in Rank:
+        row = [by_place.get((rank, suit), Text("")) for suit in suits]
+        if any(row):
+            table.add_row(str(rank), *row)
+    return table

@@ -1,0 +1,356 @@
+"""``advise`` on the command line: records, rows, tables, sweeps, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from euchre_solve.formats.deal_line import parse_deal
+
+from .command_line import DEAL, SHELL_COMMAND, Done, in_terminal, run, run_script
+
+HAND = "JS JC AS KH 9D"
+FEW = ("--worlds", "1024", "--model", "open")
+"""Options for a quick answer."""
+ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+KEYS = [
+    *("schema", "kind", "deal", "rules", "seat", "decision", "round", "best", "worlds"),
+    *("effective", "exact", "seed", "model", "values", "note", "actions", "places"),
+]
+ACTION_KEYS = [
+    *("action", "label", "ev", "stderr", "open_ev", "vs_best", "vs_best_stderr", "close"),
+    *("outcomes", "discard"),
+]
+
+
+def record_of(*arguments: str) -> dict[str, Any]:
+    stdout, stderr, status = run("advise", *arguments, *FEW, "--json")
+    assert (stderr, status) == ("", 0)
+    record: dict[str, Any] = json.loads(stdout)
+    return record
+
+
+def faults(done: Done) -> list[str]:
+    """Return place and code of each error."""
+    return re.findall(r"^(\S+: error \w+)", done.stderr, re.M)
+
+
+# --- records
+
+
+def test_record_of_a_call() -> None:
+    record = record_of(HAND, "--up", "TH", "--seat", "3")
+    assert list(record) == KEYS
+    assert [record[key] for key in KEYS[:7]] == [
+        *("euchre-solve/1", "advise", "3:AsJsKh9dJc_u:Th_b:pp", "north-american"),
+        *("3", "bid", 1),
+    ]
+    assert (record["worlds"], record["exact"], record["seed"]) == (1024, False, 1)
+    actions = record["actions"]
+    assert record["best"] == actions[0]["action"]
+    assert {action["action"]: action["label"] for action in actions} == {
+        "p": "pass",
+        "o": "order up",
+        "oa": "order up alone",
+    }
+    for action in actions:
+        assert [key for key in action if key != "ends"] == ACTION_KEYS
+        mean = sum(int(points) * chance for points, chance in action["outcomes"].items())
+        assert sum(action["outcomes"].values()) == pytest.approx(1, abs=1e-5)
+        assert mean == pytest.approx(action["ev"], abs=1e-4)
+        assert action["vs_best"] == pytest.approx(action["ev"] - actions[0]["ev"], abs=1e-4)
+    assert [action["action"] for action in actions if "ends" in action] == ["p"]
+    assert {(place["trump"], place["card"]) for place in record["places"]} >= {
+        ("h", "Jh"),
+        ("h", "Jd"),
+        ("h", "Ah"),
+    }
+    for place in record["places"]:
+        assert sum(place[key] for key in (*"1234", "kitty", "upcard")) == pytest.approx(1, abs=1e-4)
+
+
+def test_a_score_adds_the_chance_of_winning() -> None:
+    record = record_of(HAND, "--up", "TH", "--seat", "3", "--score", "6-9")
+    keys = [key for key in record["actions"][0] if key not in ACTION_KEYS]
+    assert [key for key in keys if key != "ends"] == ["win", "win_stderr"]
+    wins = [action["win"] for action in record["actions"]]
+    assert wins == sorted(wins, reverse=True)
+    assert record["deal"].endswith("_s:6-9")
+
+
+def test_discards_are_valued() -> None:
+    record = record_of("JS 9S AH KH 9D", "--up", "QS", "--seat", "4", "--bids", "pppo")
+    assert (record["decision"], record["round"], record["best"]) == ("discard", None, "9d")
+    assert {action["action"] for action in record["actions"]} == {
+        *("Js", "Qs", "9s", "Ah", "Kh", "9d")
+    }
+    record = record_of("JS 9S AH KH 9D", "--up", "QS", "--seat", "4")
+    best = record["actions"][0]
+    assert best["discard"] == "9d"
+    assert len(best["discards"]) == 6
+
+
+def test_where_one_point_wins_a_sure_one_and_the_usual_discard_are_best() -> None:
+    arguments = (
+        "JS KS 9S AH 9D",
+        "--up",
+        "TS",
+        "--seat",
+        "4",
+        "--score",
+        "9-9",
+        "--worlds",
+        "1024",
+    )
+    record = json.loads(run("advise", *arguments, "--json").stdout)
+    assert (record["best"], record["values"]) == ("o", "played")
+    assert [action["discard"] for action in record["actions"][:2]] == ["9d", "9d"]
+
+
+def test_lone_defence() -> None:
+    record = record_of(
+        *("JC AC AH AD KD", "--up", "9C", "--seat", "1"),
+        *("--bids", "pppo", "--rules", "british"),
+    )
+    assert (record["decision"], record["seat"]) == ("defend", "1")
+    assert {action["action"] for action in record["actions"]} == {"a", "p"}
+
+
+def test_what_the_seat_does_not_know_is_not_used() -> None:
+    record = record_of(DEAL)
+    seen = parse_deal(record["deal"])
+    assert [bool(hand.mask) for hand in seen.hands] == [True, False, False, False]
+    assert record_of("1:JsAs9h9dTc_u:Jc") == record
+    assert "The line tells more than seat 1 knows" in run("advise", DEAL, *FEW, "-v").stdout
+    assert "tells more" not in run("advise", "1:JsAs9h9dTc_u:Jc", *FEW, "-v").stdout
+
+
+def test_a_condition_changes_the_worlds() -> None:
+    hand = ("AS KS AD TH 9H", "--up", "9S")
+    plain, helped = record_of(*hand), record_of(*hand, "--where", "bowers(3) >= 1")
+
+    def bowers(record: dict[str, Any]) -> float:
+        return sum(
+            place["3"]
+            for place in record["places"]
+            if place["card"] in {"Js", "Jc"} and place["trump"] == "s"
+        )
+
+    assert bowers(plain) < 1 <= bowers(helped)
+    order = [
+        next(action["ev"] for action in record["actions"] if action["action"] == "o")
+        for record in (plain, helped)
+    ]
+    assert order[1] > order[0] + 0.3
+
+
+# --- formats
+
+
+def test_all_formats_say_the_same() -> None:
+    lines = ["3:AsJsKh9dJc_u:Th_b:pp", "4:AsKcQcTh9s_u:Jd_b:ppp_s:8-8"]
+    listed = json.loads(run("advise", *lines, *FEW, "--json").stdout)
+    many = run("advise", *lines, *FEW, "--format", "jsonl").stdout
+    assert list(map(json.loads, many.splitlines())) == listed
+    rows = list(csv.DictReader(io.StringIO(run("advise", *lines, *FEW, "--format", "csv").stdout)))
+    expected = [(record, action) for record in listed for action in record["actions"]]
+    assert len(rows) == len(expected)
+    for row, (record, action) in zip(rows, expected, strict=True):
+        for key in row:
+            value = (action if key in action else record).get(key)
+            if key == "outcomes":
+                value = " ".join(f"{points}:{chance}" for points, chance in value.items())
+            text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
+            assert row[key] == text, key
+
+
+def test_table_says_the_same() -> None:
+    arguments = (HAND, "--up", "TH", "--seat", "3", "--score", "6-9")
+    stdout = run("advise", *arguments, *FEW).stdout
+    record = record_of(*arguments)
+    best = record["actions"][0]
+    assert stdout.startswith("Seat 3: A♠ J♠ K♥ 9♦ J♣  upcard T♥  calls pp  6-9  north-american\n")
+    row = re.search(r"^ best +(\w+(?: \w+)*) +([+-]\d\.\d\d) ±(\.\d\d) +(\d+\.\d)", stdout, re.M)
+    assert row
+    assert row.groups()[:2] == (best["label"], f"{best['ev']:+.2f}")
+    assert row[4] == f"{100 * best['win']:.1f}"
+    assert re.search(r"^1,024 deals(, worth \d+)?; seed 1; open values; \S", stdout, re.M)
+
+
+def test_reasons() -> None:
+    shown = run("advise", HAND, "--up", "TH", "--seat", "3", *FEW, "--why").stdout
+    for heading in (
+        "With all hands open: ",
+        "What it comes to",
+        "Where the high trumps were dealt, percent, if ♥ is trump",
+        "How the auction ends after pass",
+    ):
+        assert heading in shown
+    assert (
+        "Discard to pick up" in run("advise", HAND, "--up", "TS", "--seat", "4", *FEW, "-v").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [HAND, "--up", "TH", "--seat", "3", "--score", "6-9", "--why"],
+        ["QD 9D KS TC 9S", "--up", "TH", "--bids", "pppp", "--score", "6-9", "--why"],
+        ["JC AS 9S KH 9D", "--up", "TS", "--seat", "4", "--why"],
+        ["JC AS 9S KH 9D", "--up", "TS", "--sweep", "score"],
+        ["JC AS 9S KH 9D", "--up", "TS", "--sweep", "seat", "--bids", "pppp"],
+    ],
+)
+def test_tables_fit_in_80_columns(arguments: list[str]) -> None:
+    plain = run("advise", *arguments, *FEW).stdout
+    assert max(map(len, plain.splitlines())) <= 80
+    shown = in_terminal("advise", *arguments, *FEW)
+    assert "\x1b" in shown and "\x1b" not in plain
+    lines = [line.rstrip() for line in ESCAPE.sub("", shown).splitlines()]
+    assert lines == plain.splitlines()
+
+
+def test_no_colours_unless_wanted() -> None:
+    arguments = ("advise", HAND, "--up", "TH", "--score", "6-9", "--why", *FEW)
+    assert re.search(r"\x1b\[(1;)?3\dm", in_terminal(*arguments))
+    assert not re.search(r"\x1b\[(1;)?3\dm", in_terminal(*arguments, NO_COLOR="1"))
+    assert "\x1b" not in in_terminal(*arguments, TERM="dumb")
+
+
+def test_a_terminal_without_symbols() -> None:
+    done = run(
+        "advise",
+        HAND,
+        "--up",
+        "TH",
+        *FEW,
+        "--why",
+        LC_ALL="C",
+        PYTHONUTF8="0",
+        PYTHONIOENCODING="ascii",
+    )
+    assert done.status == 0
+    assert done.stdout.isascii()
+    assert "+-" in done.stdout and "#" in done.stdout
+
+
+# --- sweeps
+
+
+def test_sweep_over_seats() -> None:
+    arguments = ("JC AS 9S KH 9D", "--up", "TS", "--seat", "3", "--score", "6-9")
+    record = json.loads(run("advise", *arguments, "--sweep", "seat", *FEW, "--json").stdout)
+    assert (record["kind"], record["over"], record["seat"]) == ("sweep", "seat", "3")
+    decisions = record["decisions"]
+    assert [decision["deal"] for decision in decisions] == [
+        f"{seat}:As9sKh9dJc_u:Ts{calls}_s:6-9"
+        for seat, calls in ((1, ""), (2, "_b:p"), (3, "_b:pp"), (4, "_b:ppp"))
+    ]
+    alone = record_of(*arguments)
+    assert decisions[2] == {key: alone[key] for key in KEYS[2:]}
+
+
+def test_sweep_over_upcards() -> None:
+    arguments = ("JC AS 9S KH 9D", "--seat", "2", "--up", "TS", "--sweep", "upcard", *FEW)
+    rows = list(csv.DictReader(io.StringIO(run("advise", *arguments, "--format", "csv").stdout)))
+    upcards = list(dict.fromkeys(parse_deal(row["deal"]).upcard for row in rows))
+    assert len(upcards) == 19
+    assert len(rows) == 3 * 19
+    table = run("advise", *arguments).stdout
+    assert len(re.findall(r"[+-]\d\.\d\d", table)) == 19
+
+
+def test_sweep_over_scores() -> None:
+    arguments = ("JS KS 9S AH 9D", "--up", "TS", "--seat", "4")
+    record = json.loads(run("advise", *arguments, "--sweep", "score", *FEW, "--json").stdout)
+    decisions = record["decisions"]
+    scores = [decision["deal"].rpartition(":")[2] for decision in decisions]
+    assert scores == [f"{ours}-{theirs}" for ours in range(10) for theirs in range(10)]
+    by_score = dict(zip(scores, decisions, strict=True))
+    assert by_score["9-9"]["best"] == "o"
+    assert by_score["6-9"]["best"] == "oa"
+    single = record_of(*arguments, "--score", "9-9")
+    assert by_score["9-9"]["actions"][0]["win"] == pytest.approx(
+        single["actions"][0]["win"], abs=0.03
+    )
+
+
+# --- many, and what is refused
+
+
+def test_good_lines_are_answered_in_order_around_bad_ones() -> None:
+    lines = [
+        "3:AsJsKh9dJc_u:Th_b:pp_i:a",
+        "5:-",
+        f"{DEAL}_m:1s_t:Js",
+        "3:AsJsKh9dJc_u:As",
+        "4:As9sAhKh9d_u:Qs_b:pppo_i:b",
+        "3:AsJsKh9dJc_u:Th_b:pppp-pppp",
+        "3:AsJsKh9dx_u:Th_b:pp",
+    ]
+    done = run("advise", "-", *FEW, "--format", "jsonl", stdin="\n".join(lines))
+    records = list(map(json.loads, done.stdout.splitlines()))
+    assert [record["deal"].rpartition(":")[2] for record in records] == ["a", "b"]
+    assert faults(done) == [
+        *("<stdin>:2:1: error E102", "<stdin>:3: error E113", "<stdin>:4:16: error E203"),
+        *("<stdin>:6: error E308", "<stdin>:7: error W502"),
+    ]
+    assert done.status == 1
+    again = run("advise", "-", *FEW, "--format", "jsonl", "--jobs", "2", stdin="\n".join(lines))
+    assert again == done
+
+
+@pytest.mark.parametrize("sweep", [(), ("--sweep", "seat")])
+def test_number_of_processes_changes_no_byte(sweep: tuple[str, ...]) -> None:
+    arguments = ("advise", HAND, "--up", "TH", *sweep, *FEW)
+    assert run(*arguments, "--jobs", "2") == run(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        ((HAND, "--up", "JC"), "<arg>:1:4: error E203"),
+        ((HAND, "--up", "TH", "--bids", "pppp-pppp"), "--seat:1:1: error E102"),
+        ((HAND, "--seat", "1"), "<arg>:1: error E206"),
+        ((HAND, "--up", "TH", "--where", "aces(5)"), "--where:1:6: error E102"),
+        ((HAND, "--up", "TH", "--where", ""), "--where:1:1: error E101"),
+        ((HAND, "--up", "TH", "--where", "has(1, Js) and has(3, Js)"), "--where:1:1: error E118"),
+        ((HAND, "--up", "TH", "--rules", "auction-5"), "<arg>:1: error E113"),
+        ((HAND, "--up", "TH", "--seat", "1", "--bids", "o", "--sweep", "seat"), "<arg>:1: error"),
+    ],
+)
+def test_faults_end_with_status_1(arguments: tuple[str, ...], place: str) -> None:
+    done = run("advise", *arguments, *FEW)
+    assert (done.stdout, done.status) == ("", 1)
+    assert done.stderr.startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--worlds", "0"), ("--precision", "0"), ("--model", "x"), ("--sweep", "x")],
+)
+def test_wrong_usage(option: str, value: str) -> None:
+    stdout, stderr, status = run("advise", HAND, "--up", "TH", option, value)
+    assert (stdout, status) == ("", 2)
+    assert option in stderr.splitlines()[-1]
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    script = (
+        f"yes '3:AsJsKh9dJc_u:Th_b:pp' | {SHELL_COMMAND} advise - --worlds 1024 --format jsonl"
+        ' | head -1 | wc -l; echo "${PIPESTATUS[1]}"'
+    )
+    assert run_script(script).stdout.split() == ["1", "0"]
+
+
+def test_answers_go_to_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "advice.txt"
+    arguments = ("advise", HAND, "--up", "TH", *FEW)
+    assert run(*arguments, "-o", str(path)) == ("", "", 0)
+    assert path.read_text("utf-8") == run(*arguments).stdout
