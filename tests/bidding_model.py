@@ -14,6 +14,8 @@ from euchre_solve.cards import DECK, CardSet
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
+RULES = Rules()
+
 
 @dataclass(frozen=True, slots=True)
 class CountingModel:
@@ -21,7 +23,7 @@ class CountingModel:
 
     name: str = "counting"
     note: str | None = None
-    rules: Rules = Rules()
+    rules: Rules = RULES
 
     def chances(
         self, node: int, hands: NDArray[np.uint64], upcards: ArrayLike
@@ -40,7 +42,7 @@ def _row(node: int, hand: CardSet, upcard_index: int) -> list[float]:
     upcard = DECK[upcard_index]
     turned_up = Trump(upcard.suit.value)
     weights = []
-    for call in actions_of(Rules(), node, upcard.suit):
+    for call in actions_of(RULES, node, upcard.suit):
         trump = call.act if node >= SEATS and call != PASS else turned_up
         weights.append(
             6.0 if call == PASS else count_points(hand, trump) / (4 if call.alone else 1)

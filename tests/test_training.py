@@ -14,13 +14,15 @@ from euchre_solve.advice.played import (
     write_played_values,
 )
 from euchre_solve.advice.table import BiddingTable, load_table
-from euchre_solve.advice.training import best_response, deals, play_outs, run
+from euchre_solve.advice.training import best_response, deals, describe, play_outs, run
 from euchre_solve.advice.training.best_response import gain
 from euchre_solve.advice.training.deals import SolvedDeals, random_deals, solved_chunk
+from euchre_solve.advice.training.describe import Hands, extremes
 from euchre_solve.advice.training.game import Payoffs, play_out, strategy_of
 from euchre_solve.advice.training.open_values import OpenValues, with_offsets
 from euchre_solve.advice.training.regret import Learner
 from euchre_solve.advice.training.run import Plan, Run
+from euchre_solve.advice.training.self_play import outcome_shares, results_of
 from euchre_solve.advice.training.targets import Target
 from euchre_solve.cards import DECK, CardSet, Suit
 from euchre_solve.errors import EuchreError
@@ -199,7 +201,10 @@ def test_no_table_for_other_games(text: str) -> None:
         Target.parse(text)
 
 
-def test_play_outs_count_every_deal_once(table: BiddingTable) -> None:
+def test_play_outs_count_every_deal_once(
+    table: BiddingTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_outs, "_ENOUGH", 1)
     values = OpenValues()
     values.add(solved_chunk(1, 0), strategy_of(table), POINTS)
     given = play_outs.PlayOuts(RULES, table, values.means(), 4, 9)
@@ -211,3 +216,40 @@ def test_play_outs_count_every_deal_once(table: BiddingTable) -> None:
         assert sum(cell.shift) == pytest.approx(0, abs=1e-4)
     again = play_outs.play_outs(given, 1, jobs=1, report=done.append)
     assert again.cells == played.cells
+
+
+def test_results_add_up_and_shift_as_played(table: BiddingTable) -> None:
+    chunks = [solved_chunk(4, index) for index in range(3)]
+    strategy = strategy_of(table)
+    opened = results_of(strategy, RULES, chunks)
+    assert opened.made.sum() + opened.passed_out == pytest.approx(1, abs=1e-4)
+    shares = outcome_shares(opened, RULES)
+    assert shares.nobody == pytest.approx(opened.passed_out, abs=1e-4)
+    means = tuple(np.zeros_like(calls) for calls in strategy.calls)
+    played = results_of(strategy, RULES, chunks, (means, PLAYED))
+    calls = opened.made[0, 1].sum()
+    change = played.made[0, 1] - opened.made[0, 1]
+    assert change == pytest.approx([0.2 * calls, -0.1 * calls, -0.1 * calls], abs=1e-6)
+    assert np.array_equal(played.made[1:], opened.made[1:])
+
+
+def test_examples_are_hands_that_the_table_calls_or_passes(
+    table: BiddingTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values, hands = OpenValues(), Hands()
+    strategy = strategy_of(table)
+    for index in range(4):
+        chunk = solved_chunk(5, index)
+        values.add(chunk, strategy, POINTS)
+        hands.add(chunk)
+    monkeypatch.setattr(describe, "_SEEN", 0.001)
+    model = TableModel(table, "table")
+    for found in extremes(strategy, values, hands, 5):
+        for is_call, examples in ((True, found.weakest), (False, found.strongest)):
+            assert len(examples) <= 5
+            for example in examples:
+                held = np.array([example.hand.mask], np.uint64)
+                chances = model.chances(found.node, held, example.upcard.index)[0]
+                calls = list(map(str, actions_of(RULES, found.node, Suit.SPADES)))
+                assert (chances[0] < 0.2) == is_call
+                assert not is_call or chances[calls.index(example.call)] > 0.8

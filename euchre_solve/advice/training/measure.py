@@ -37,6 +37,23 @@ def exploitability(
     return gains
 
 
+def gains_over(
+    base: Strategy, better: Strategy, payoffs: Payoffs, deals: Sequence[SolvedDeals]
+) -> list[Gain]:
+    """Return what each side gains if it alone bids by ``better``, the other going on by ``base``.
+
+    The dealer's side discards by ``better`` too when it is the one.
+    """
+    gains = []
+    for pair in _PAIRS:
+        calls = tuple(
+            (better if 1 + node % SEATS in pair else base).calls[node] for node in range(NODES)
+        )
+        discards = (better if SEATS in pair else base).discards
+        gains.append(gain(base, Strategy(calls, discards), pair, payoffs, deals))
+    return gains
+
+
 def call_shares(strategy: Strategy, payoffs: Payoffs, deals: Sequence[SolvedDeals]) -> NDArray[Any]:
     """Return how often a deal is called at each node with partner and alone: ``float64[8, 2]``."""
     shares = np.zeros((NODES, 2))

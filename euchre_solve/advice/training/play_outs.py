@@ -43,6 +43,8 @@ _EDGES: Final = np.array([-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0])
 _A_CELL: Final = 8
 """Deals of a chunk played for a node, kind and bin."""
 _RESULTS: Final = 3
+_ENOUGH: Final = 50
+"""Deals below which a cell says too little to be kept."""
 
 
 class _Tried(NamedTuple):
@@ -86,7 +88,9 @@ def play_outs(
         "chunks": chunks,
         "seed": given.seed,
     }
-    return PlayedValues(tuple(_cell(cells[key]) for key in sorted(cells)), manifest)
+    return PlayedValues(
+        tuple(_cell(cells[key]) for key in sorted(cells) if len(cells[key]) >= _ENOUGH), manifest
+    )
 
 
 def _cell(tried: list[_Tried]) -> Cell:
