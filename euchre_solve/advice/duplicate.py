@@ -23,7 +23,7 @@ from euchre_solve.advice.bidding import SEATS
 from euchre_solve.advice.card_play import HAND_SIZE, CardPlay
 from euchre_solve.advice.plain_game import verify_plain
 from euchre_solve.advice.players import CardPlayer
-from euchre_solve.cards import Card, CardSet
+from euchre_solve.cards import DECK, Card, CardSet
 from euchre_solve.consistent import seen_by
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
@@ -176,11 +176,15 @@ def _play_cards(
     seen = {seat: seen_by(deal, seat) for seat in state.active}
     done: list[tuple[Card, ...]] = []
     while (seat := state.turn) is not None:
-        rng = draws.decision(seat, _FIRST_TRICK + len(done))
-        tricks = [*done, tuple(state.trick)] if state.trick else done
-        card = _at(sides, seat).cards.card(_with_tricks(seen[seat], tricks), rng)
-        if not state.legal_mask >> card.index & 1:
-            raise RuleError(ErrorCode.REVOKE, f"seat {seat} may not play {card}")
+        legal_mask = state.legal_mask
+        if legal_mask & legal_mask - 1:
+            rng = draws.decision(seat, _FIRST_TRICK + len(done))
+            tricks = [*done, tuple(state.trick)] if state.trick else done
+            card = _at(sides, seat).cards.card(_with_tricks(seen[seat], tricks), rng)
+            if not legal_mask >> card.index & 1:
+                raise RuleError(ErrorCode.REVOKE, f"seat {seat} may not play {card}")
+        else:  # nobody has to think about a forced card
+            card = DECK[legal_mask.bit_length() - 1]
         trick = (*state.trick, card)
         state.play(card)
         if not state.trick:
