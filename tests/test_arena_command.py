@@ -107,6 +107,11 @@ def test_tables() -> None:
     assert "points a deal" in shown
 
 
+def test_any_seed_will_do() -> None:
+    _, stderr, status = run("arena", "rule", "random", "-n", "2", "--seed", str(10**30))
+    assert (stderr, status) == ("", 0)
+
+
 def test_equals_are_not_ahead() -> None:
     stdout = run("arena", "rule", "points/rule", "-n", "2").stdout
     assert re.search(r"^ points a deal +\+0\.0000 +0\.0000 +–$", stdout, re.M)

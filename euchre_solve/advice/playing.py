@@ -29,6 +29,7 @@ _DISCARD: Final = 2
 _FIRST_TRICK: Final = 3
 _SEAT_SHIFT: Final = 4
 _PAIR_SHIFT: Final = 8
+_SEEDS: Final = 1 << 64
 
 
 class Player(NamedTuple):
@@ -59,7 +60,7 @@ class Entrant(Protocol):
 class Draws(NamedTuple):
     """The random numbers of a pair of tables: a generator for every decision.
 
-    ``seed`` is below 2**64, ``pair`` below 2**56.
+    ``seed`` counts modulo 2**64, ``pair`` is below 2**56.
     """
 
     seed: int
@@ -75,7 +76,7 @@ class Draws(NamedTuple):
 
     def _generator(self, place: int) -> np.random.Generator:
         # a key apart is a stream apart; to hash a seed would cost more than most decisions
-        key = self.seed << 64 | self.pair << _PAIR_SHIFT | place
+        key = self.seed % _SEEDS << 64 | self.pair << _PAIR_SHIFT | place
         return np.random.Generator(np.random.Philox(key=key))
 
 

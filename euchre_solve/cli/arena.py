@@ -69,7 +69,7 @@ ScoreOption = Annotated[
     typer.Option(
         "--score",
         metavar="DEALERS-OTHERS",
-        help="Play every deal at this score, and count the chance to win the game.",
+        help="Play every deal at this score, and count the games it wins.",
     ),
 ]
 RecordsOption = Annotated[
