@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from math import isnan
+from collections.abc import Callable
+from math import isnan, sqrt
 
 import numpy as np
 import pytest
 
 from euchre_solve.advice.bidders import ModelBidder, PointCountBidder
-from euchre_solve.advice.duplicate import (
-    Draws,
-    MatchResult,
-    Outcome,
-    Player,
-    duplicate_match,
-    play_deal,
-    random_deal,
-)
+from euchre_solve.advice.duplicate import Match, MatchResult, Watcher, play_games, play_pairs
+from euchre_solve.advice.equity import solve_equity
 from euchre_solve.advice.players import RandomPlayer, RulePlayer
+from euchre_solve.advice.playing import Draws, Entrant, Outcome, Player, play_deal, random_deal
 from euchre_solve.advice.sampling import SamplingPlayer
 from euchre_solve.advice.sampling_bidder import SamplingBidder
 from euchre_solve.cards import Card
 from euchre_solve.consistent import count_consistent
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import RuleError
+from euchre_solve.formats.deal_line import format_deal, parse_deal
 from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 
@@ -68,50 +64,59 @@ def test_every_deal_keeps_the_rules(rules_name: str, sides: tuple[Player, Player
     assert len(contracts) > 2
 
 
+def play(first: Entrant, second: Entrant, pairs: int, seed: int = 1) -> MatchResult:
+    return play_pairs(Match(first, second, seed=seed), pairs)
+
+
 def test_a_match_of_equals_is_nought() -> None:
     for player in PLAYERS:
-        result = duplicate_match(player, player, 3)
-        assert (result.mean, result.standard_error) == (0, 0)
+        result = play(player, player, 3)
+        assert result.points == (0, 0)
         assert result.first == result.second
 
 
 def test_a_match_turned_round_is_its_negative() -> None:
-    one, other = (duplicate_match(*pair, 10) for pair in ((RULE, RANDOM), (RANDOM, RULE)))
-    assert (one.mean, one.standard_error) == (-other.mean, other.standard_error)
+    one, other = (play(*pair, 10) for pair in ((RULE, RANDOM), (RANDOM, RULE)))
+    assert one.points == (-other.points.mean, other.points.stderr)
     assert (one.first, one.second) == (other.second, other.first)
 
 
-def test_the_same_for_any_number_of_jobs() -> None:
+@pytest.mark.parametrize(("play_all", "pairs"), [(play_pairs, 43), (play_games, 3)])
+def test_the_same_for_any_number_of_jobs(play_all: Callable[..., MatchResult], pairs: int) -> None:
+    match = Match(LISTENING, RANDOM, seed=9)
     done: list[int] = []
-    one = duplicate_match(LISTENING, RANDOM, 43, seed=9, progress=done.append)
-    assert done == [20, 40, 43]
-    assert one == duplicate_match(LISTENING, RANDOM, 43, seed=9, jobs=2)
-    assert one != duplicate_match(LISTENING, RANDOM, 43, seed=10)
+    lines: list[str] = []
+    one = play_all(match, pairs, watcher=Watcher(done.append, lines.append))
+    assert done == ([20, 40, 43] if play_all is play_pairs else [1, 2, 3])
+    again: list[str] = []
+    assert one == play_all(match, pairs, jobs=2, watcher=Watcher(record=again.append))
+    assert lines == again and sum(map(bool, lines)) == one.deals
+    assert one != play_all(match._replace(seed=10), pairs)
 
 
 @pytest.mark.parametrize("better", [RULE, Player("sampling", COUNT, SamplingPlayer(5))])
 def test_any_thought_beats_chance(better: Player) -> None:
-    result = duplicate_match(better, RANDOM, 200, seed=2)
-    assert result.mean > 4 * result.standard_error
+    points = play(better, RANDOM, 200, seed=2).points
+    assert points.mean > 4 * points.stderr
 
 
 def test_records_add_up() -> None:
-    result = duplicate_match(RULE, RANDOM, 60, rules=Rules.parse("north-american-stick"))
+    result = play_pairs(Match(RULE, RANDOM, Rules.parse("north-american-stick")), 60)
     for record in (result.first, result.second):
-        rates = {node: record.call_rate(node) for node in record.asked}
+        rates = {node: record.call_rate(node).mean for node in record.asked}
         calls = sum(rate * record.asked[node] for node, rate in rates.items())
         assert round(calls) == record.contracts
-        assert 0 < record.euchre_rate + record.march_rate < 1
-        assert 0 < record.loner_rate < 1
+        assert 0 < record.euchre_rate.mean + record.march_rate.mean < 1
+        assert 0 < record.loner_rate.mean < 1
+        assert record.loner_rate.stderr > 0
         assert record.asked[0] == 60
     assert result.first.contracts + result.second.contracts == 120
 
 
 def test_no_pairs_have_no_error() -> None:
     for pairs in (0, 1):
-        result = duplicate_match(RULE, RANDOM, pairs)
-        assert isinstance(result, MatchResult) and isnan(result.standard_error)
-    assert isnan(duplicate_match(RULE, RANDOM, 0).first.euchre_rate)
+        assert isnan(play(RULE, RANDOM, pairs).points.stderr)
+    assert isnan(play(RULE, RANDOM, 0).first.euchre_rate.mean)
 
 
 def test_decisions_draw_apart_and_repeat() -> None:
@@ -139,10 +144,100 @@ def test_a_player_who_revokes_is_refused() -> None:
             return Card.parse("Bb")
 
     with pytest.raises(RuleError, match="may not play Bb"):
-        duplicate_match(Player("revoker", COUNT, Revoker()), RULE, 5)
+        play(Player("revoker", COUNT, Revoker()), RULE, 5)
 
 
 @pytest.mark.parametrize("name", ["british", "north-american-nt", "beginner", "hoyle-32"])
 def test_other_games_are_refused(name: str) -> None:
     with pytest.raises(RuleError, match="isn't played by"):
-        duplicate_match(RULE, RULE, 1, rules=Rules.parse(name))
+        play_pairs(Match(RULE, RULE, Rules.parse(name)), 1)
+
+
+def recorded(play_all: Callable[..., MatchResult], match: Match, pairs: int) -> list[Deal]:
+    lines: list[str] = []
+    play_all(match, pairs, watcher=Watcher(record=lines.append))
+    deals = [parse_deal(line) for line in lines if line]
+    assert [line for line in lines if line] == list(map(format_deal, deals))
+    return deals
+
+
+def points_of(deal: Deal) -> int:
+    ours, theirs = replay(deal).gains
+    return ours - theirs
+
+
+def test_the_error_is_that_of_a_mean_over_pairs() -> None:
+    match = Match(RULE, RANDOM, seed=4)
+    deals = recorded(play_pairs, match, 45)
+    gains = [
+        (points_of(a) - points_of(b)) / 2 for a, b in zip(deals[::2], deals[1::2], strict=True)
+    ]
+    points = play_pairs(match, 45).points
+    assert np.isclose(points.mean, np.mean(gains))
+    assert np.isclose(points.stderr, np.std(gains, ddof=1) / sqrt(45))
+
+
+def test_at_a_score_the_chance_to_win_counts() -> None:
+    match = Match(RULE, RANDOM, score=(9, 8))
+    deals = recorded(play_pairs, match, 30)
+    assert [deal.identifier for deal in deals[:3]] == ["1a", "1b", "2a"]
+    equity = solve_equity(10)
+    won = []
+    for deal in deals:
+        assert deal.score == (8, 9)
+        ours, theirs = replay(deal).gains
+        chance = equity.win(8 + ours, 9 + theirs, dealing=True)
+        won.append(chance if deal.identifier.endswith("a") else 1 - chance)
+    result = play_pairs(match, 30)
+    assert result.wins is not None
+    assert np.isclose(result.wins.mean, np.mean(won))
+    assert play_pairs(Match(RULE, RANDOM), 2).wins is None
+
+
+def test_games_go_to_the_target_and_the_deal_goes_round() -> None:
+    match = Match(RULE, RANDOM, Rules.parse("north-american-to5"))
+    deals = recorded(play_games, match, 3)
+    won = []
+    for pair in range(1, 4):
+        for table in "ab":
+            score = {"first": 0, "second": 0}
+            game = [deal for deal in deals if deal.identifier.startswith(f"{pair}{table}-")]
+            for number, deal in enumerate(game, start=1):
+                assert deal.identifier == f"{pair}{table}-{number}"
+                is_first_dealing = (number % 2 == 0) == (table == "a")
+                eldest, dealer = ("second", "first") if is_first_dealing else ("first", "second")
+                assert deal.score == (score[eldest], score[dealer])
+                assert max(score.values()) < 5
+                gains = replay(deal).gains
+                score[eldest] += gains[0]
+                score[dealer] += gains[1]
+            assert max(score.values()) >= 5
+            won.append(score["first"] > score["second"])
+    result = play_games(match, 3)
+    assert result.wins is not None
+    assert (result.deals, result.wins.mean) == (len(deals), np.mean(won))
+
+
+def test_both_tables_of_a_game_get_the_same_cards() -> None:
+    deals = recorded(play_games, Match(RULE, RANDOM), 1)
+    tables = [[deal for deal in deals if deal.identifier.startswith(f"1{t}")] for t in "ab"]
+    hands = [[deal.hands for deal in table] for table in tables]
+    common = min(map(len, hands))
+    assert hands[0][:common] == hands[1][:common]
+
+
+def test_an_entrant_is_told_the_score() -> None:
+    told = set()
+
+    class Asking:
+        name = "asking"
+
+        def at(self, rules: Rules, score: tuple[int, int] | None) -> Player:
+            told.add(score)
+            return RULE
+
+    play_pairs(Match(Asking(), RULE), 1)
+    play_pairs(Match(Asking(), RULE, score=(9, 8)), 1)
+    assert told == {None, (9, 8)}
+    play_games(Match(Asking(), RULE), 1)
+    assert (0, 0) in told and len(told) > 5

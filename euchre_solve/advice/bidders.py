@@ -1,4 +1,4 @@
-"""Who calls for a seat and discards for the dealer: by a model of bidding, or by counting points.
+"""Who calls for a seat and discards for the dealer: by a model, by counting points, at random.
 
 As card players they see the deal as their seat knows it. `SamplingBidder` has a module of its own.
 """
@@ -35,6 +35,25 @@ class Bidder(Protocol):
     def discard(self, seen: Deal, rng: np.random.Generator) -> Card:
         """Return the dealer's discard; ``seen`` is all that he knows."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class RandomBidder:
+    """Makes any call that the rules allow, each as likely, and discards any card."""
+
+    name: str = "random"
+
+    def call(self, seen: Deal, rng: np.random.Generator) -> Call:
+        """Return a legal call at random."""
+        node = len(seen.calls)
+        actions = actions_of(seen.rules, node, _upcard_suit(seen))
+        allowed = [at for at, is_allowed in enumerate(allowed_at(node, seen.rules)) if is_allowed]
+        return actions[allowed[rng.integers(len(allowed))]]
+
+    def discard(self, seen: Deal, rng: np.random.Generator) -> Card:
+        """Return one of the dealer's six cards at random."""
+        six = tuple(seen.six_cards)
+        return six[rng.integers(len(six))]
 
 
 @dataclass(frozen=True, slots=True)

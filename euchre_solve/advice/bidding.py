@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from euchre_solve.advice.information import folded_card, slots_of
-from euchre_solve.advice.table import BiddingTable
+from euchre_solve.advice.table import LEVELS, BiddingTable
 from euchre_solve.auction import ORDER, ORDER_ALONE, PASS, Auction, Call
 from euchre_solve.cards import BEST_BOWER, DECK, Card, Suit
 from euchre_solve.rules import Rules
@@ -86,16 +86,10 @@ class TableModel:
     def chances(self, node: int, hands: ArrayLike, upcards: ArrayLike) -> Floats:
         """Return the chance of each action, see `BiddingModel`."""
         slots, folded = slots_of(hands, upcards)
-        best = self._table.best_call(node, slots)
-        chance = self._table.call_chance(node, slots)
-        if self._sharp:
-            chance = (chance > 1 / 2).astype(np.float32)
-        best = np.where(folded, UNFOLDED[best], best)
-        chances = np.zeros((len(best), len(actions_of(self.rules, node, Suit.SPADES))), np.float32)
-        lanes = np.arange(len(best))
-        chances[lanes, best] = chance
-        chances[lanes, 0] = 1 - chance
-        return chances
+        calls = np.take(self._table.calls[node], slots)
+        actions = len(actions_of(self.rules, node, Suit.SPADES))
+        rows = _chances_by_byte(actions, is_sharp=self._sharp)
+        return rows.take(calls + folded * np.uint16(len(rows) // 2), axis=0)
 
     def discards(
         self, maker: int, hands: ArrayLike, upcards: ArrayLike, *, alone: bool
@@ -104,6 +98,19 @@ class TableModel:
         row = _LONERS[maker] if alone else maker - 1
         slots = slots_of(hands, upcards).numbers
         return folded_card(hands, upcards, np.take(self._table.discards[row], slots))
+
+
+@cache
+def _chances_by_byte(actions: int, *, is_sharp: bool) -> Floats:
+    """Return the chance of each action by call byte, then the same where the hand is folded."""
+    levels = np.arange(LEVELS + 1, dtype=np.float32) / np.float32(LEVELS)
+    chances = (levels > 1 / 2).astype(np.float32) if is_sharp else levels
+    rows = np.zeros((2, actions, len(levels), actions), np.float32)
+    for best in range(actions):
+        for row, action in zip(rows[:, best], (best, UNFOLDED[best]), strict=True):
+            row[:, action] = chances
+            row[:, 0] = 1 - chances
+    return rows.reshape(-1, actions)
 
 
 class Cautious:

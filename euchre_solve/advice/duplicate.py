@@ -1,283 +1,214 @@
-"""Duplicate matches: every deal is played twice, the sides exchanged, so that cards even out.
+"""Duplicate matches: everything is played twice, the sides exchanged, so that cards even out.
 
-All values are points of side 13 less those of side 24, or of the first player less the second's.
-
-Every decision has a generator of its own, known by the seed, the pair of tables, the seat and
-what is decided: where the two tables agree they draw the same, and no result depends on how the
-pairs are shared out.
+A match is of single deals, all at one score or at none, or of whole games from 0-0, in which the
+two tables get the same cards deal by deal, as long as both go on. Each pair of tables draws by the
+seed and its own number, so no result depends on how the pairs are shared out.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
-from math import sqrt
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from itertools import count
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from euchre_solve.advice.bidders import Bidder
-from euchre_solve.advice.bidding import SEATS
-from euchre_solve.advice.card_play import HAND_SIZE, CardPlay
+from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.estimates import Estimate
 from euchre_solve.advice.plain_game import verify_plain
-from euchre_solve.advice.players import CardPlayer
-from euchre_solve.cards import Card, CardSet
-from euchre_solve.consistent import seen_by
-from euchre_solve.contract import Contract
-from euchre_solve.deal import Deal, Phase
-from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.advice.playing import Draws, Entrant, Outcome, play_deal, random_deal
+from euchre_solve.advice.tally import PlayerRecord, RunningMean, Tally, count_outcome
+from euchre_solve.deal import Deal
+from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.rules import Rules
 from euchre_solve.solver.parallel import run_in_order
 
 _CHUNK: Final = 20
-"""Pairs that one process plays before it reports."""
-_DISCARD: Final = 2
-_FIRST_TRICK: Final = 3
-_SEAT_SHIFT: Final = 4
-_PAIR_SHIFT: Final = 8
+"""Pairs of tables that one process plays before it reports."""
+_GAME_SHIFT: Final = 16
+"""The deals of a game are pairs numbered from its own number, so many bits up."""
 
 
-class Player(NamedTuple):
-    """Who plays both seats of a side."""
+class Match(NamedTuple):
+    """Who plays what: ``score`` is that of every single deal, the dealer's side first."""
 
-    name: str
-    bidder: Bidder
-    cards: CardPlayer
+    first: Entrant
+    second: Entrant
+    rules: Rules = Rules()
+    seed: int = 1
+    score: tuple[int, int] | None = None
 
 
-class Draws(NamedTuple):
-    """The random numbers of a pair of tables: a generator for every decision.
+class Watcher(NamedTuple):
+    """Who looks on: is told how many pairs are done, and the lines of a file of all deals.
 
-    ``seed`` is below 2**64, ``pair`` below 2**56.
+    They are a line a deal, named by pair and table, and an empty one after each game.
     """
 
-    seed: int
-    pair: int
-
-    def cards(self) -> np.random.Generator:
-        """Return the generator that shuffles the cards."""
-        return self._generator(0)
-
-    def decision(self, seat: int, stage: int) -> np.random.Generator:
-        """Return the generator of a seat: stage 0 or 1 is a call, 2 the discard, then cards."""
-        return self._generator(seat << _SEAT_SHIFT | stage)
-
-    def _generator(self, place: int) -> np.random.Generator:
-        # a key apart is a stream apart; to hash a seed would cost more than most decisions
-        key = self.seed << 64 | self.pair << _PAIR_SHIFT | place
-        return np.random.Generator(np.random.Philox(key=key))
-
-
-class Outcome(NamedTuple):
-    """How a deal went: ``points`` of side 13 less side 24, and the makers' ``tricks``.
-
-    A deal passed out has no contract.
-    """
-
-    deal: Deal
-    contract: Contract | None
-    tricks: int
-    points: int
-
-
-class Made(NamedTuple):
-    """A contract by who made it and what came of it; ``node`` is that of the call."""
-
-    node: int
-    alone: bool
-    tricks: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """What a player did in a match: how often it was to call at each node, and what it made."""
-
-    name: str
-    rules: Rules
-    asked: Counter[int]
-    made: Counter[Made]
-
-    @property
-    def contracts(self) -> int:
-        """How often the player made trump, by either seat."""
-        return self.made.total()
-
-    def call_rate(self, node: int) -> float:
-        """Return how often the player makes trump where it is asked at ``node``."""
-        return _share(self._count(lambda made: made.node == node), self.asked[node])
-
-    @property
-    def euchre_rate(self) -> float:
-        """The share of its contracts that are euchred."""
-        return _share(self._count(lambda made: made.tricks < self.rules.need), self.contracts)
-
-    @property
-    def march_rate(self) -> float:
-        """The share of its contracts that take every trick, alone or together."""
-        march = self.rules.march_tricks
-        return _share(self._count(lambda made: made.tricks >= march), self.contracts)
-
-    @property
-    def loner_rate(self) -> float:
-        """The share of its contracts that it plays alone."""
-        return _share(self._count(lambda made: made.alone), self.contracts)
-
-    def _count(self, holds: Callable[[Made], bool]) -> int:
-        return sum(count for made, count in self.made.items() if holds(made))
+    progress: Callable[[int], None] | None = None
+    record: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The points a deal that the first player wins of the second, over ``pairs`` of tables.
+    """What ``pairs`` of tables, or of games, came to; errors are those of means over pairs.
 
-    ``standard_error`` is that of the mean over pairs, NaN for fewer than two.
+    ``points`` are the first player's less the second's, a deal or a game. ``wins`` is the share of
+    games that the first player wins, told by the equity of the score after each single deal; None
+    without a score.
     """
 
     first: PlayerRecord
     second: PlayerRecord
     pairs: int
-    seed: int
-    mean: float
-    standard_error: float
+    deals: int
+    points: Estimate
+    wins: Estimate | None
 
 
-def play_deal(deal: Deal, sides: tuple[Player, Player], draws: Draws) -> Outcome:
-    """Play a fresh ``deal`` to its end, side 13 by the first of ``sides``.
-
-    Raises `RuleError` if a player does what the rules forbid.
-    """
-    verify_plain(deal.rules)
-    while deal.phase is Phase.CALL:
-        turn_index, seat_index = divmod(len(deal.calls), SEATS)
-        seat = seat_index + 1
-        rng = draws.decision(seat, turn_index)
-        deal = deal.call(_at(sides, seat).bidder.call(seen_by(deal, seat), rng))
-    dealer = deal.rules.dealer
-    if deal.phase is Phase.DISCARD:
-        rng = draws.decision(dealer, _DISCARD)
-        deal = deal.discard(_at(sides, dealer).bidder.discard(seen_by(deal, dealer), rng))
-    contract = deal.contract
-    if contract is None:
-        return Outcome(deal, None, 0, 0)
-    state, tricks = _play_cards(deal, sides, draws)
-    taken = state.won[0] + state.won[2]
-    makers_tricks = taken if contract.maker % 2 else HAND_SIZE - taken
-    points = contract.points(makers_tricks, deal.rules) * (1 if contract.maker % 2 else -1)
-    return Outcome(_with_tricks(deal, tricks), contract, makers_tricks, points)
-
-
-def _play_cards(
-    deal: Deal, sides: tuple[Player, Player], draws: Draws
-) -> tuple[CardPlay, list[tuple[Card, ...]]]:
-    """Play the tricks; return the state at the end, and the tricks."""
-    state = CardPlay.of(deal)
-    seen = {seat: seen_by(deal, seat) for seat in state.active}
-    done: list[tuple[Card, ...]] = []
-    while (seat := state.turn) is not None:
-        rng = draws.decision(seat, _FIRST_TRICK + len(done))
-        tricks = [*done, tuple(state.trick)] if state.trick else done
-        card = _at(sides, seat).cards.card(_with_tricks(seen[seat], tricks), rng)
-        if not state.legal_mask >> card.index & 1:
-            raise RuleError(ErrorCode.REVOKE, f"seat {seat} may not play {card}")
-        trick = (*state.trick, card)
-        state.play(card)
-        if not state.trick:
-            done.append(trick)
-    return state, done
-
-
-def duplicate_match(  # noqa: PLR0913 - two players, a match and how to run it
-    first: Player,
-    second: Player,
-    pairs: int,
-    *,
-    seed: int = 1,
-    rules: Rules | None = None,
-    jobs: int = 1,
-    progress: Callable[[int], None] | None = None,
+def play_pairs(
+    match: Match, pairs: int, *, jobs: int = 1, watcher: Watcher | None = None
 ) -> MatchResult:
-    """Let two players play ``pairs`` of tables, 0 ``jobs`` for a process a core.
-
-    ``progress`` is told how many pairs are done.
-    """
-    rules = rules or Rules()
-    verify_plain(rules)
-    work = partial(_play_pairs, first, second, rules, seed)
+    """Play single deals at ``pairs`` of tables, with 0 ``jobs`` in a process a core."""
     chunks = (range(at, min(at + _CHUNK, pairs)) for at in range(0, pairs, _CHUNK))
-    points: list[int] = []
-    records = [PlayerRecord(player.name, rules, Counter(), Counter()) for player in (first, second)]
-    for result in run_in_order(work, chunks, jobs):
-        points += result.points
-        for record, asked, made in zip(records, result.asked, result.made, strict=True):
-            record.asked.update(asked)
-            record.made.update(made)
-        if progress:
-            progress(len(points))
-    mean, error = _mean_and_error(points)
-    return MatchResult(records[0], records[1], pairs, seed, mean, error)
+    return _run(_play_pair, match, chunks, jobs, watcher or Watcher())
 
 
-class _Played(NamedTuple):
-    """What some pairs came to: points by pair, and for either player what it was asked and made."""
+def play_games(
+    match: Match, pairs: int, *, jobs: int = 1, watcher: Watcher | None = None
+) -> MatchResult:
+    """Play ``pairs`` of whole games from 0-0; a game has some 15 deals."""
+    chunks = (range(at, at + 1) for at in range(pairs))
+    return _run(_play_game_pair, match, chunks, jobs, watcher or Watcher())
 
-    points: list[int]
-    asked: tuple[Counter[int], Counter[int]]
-    made: tuple[Counter[Made], Counter[Made]]
+
+@dataclass(slots=True)
+class _Sums:
+    """What some pairs came to, and the ``lines`` of their deals if these are to be kept."""
+
+    lines: list[str] | None = None
+    points: RunningMean = field(default_factory=RunningMean)
+    wins: RunningMean = field(default_factory=RunningMean)
+    tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+    deals: int = 0
+
+    def add(self, outcome: Outcome, *, is_exchanged: bool) -> None:
+        """Count a deal; the second player has side 13 if it ``is_exchanged``."""
+        first, second = self.tallies
+        count_outcome(outcome, (second, first) if is_exchanged else (first, second))
+        self.deals += 1
+        if self.lines is not None:
+            self.lines.append(format_deal(outcome.deal))
+
+    def end_game(self) -> None:
+        """End a game in a line file, so that scores don't go on."""
+        if self.lines is not None:
+            self.lines.append("")
+
+    def update(self, other: _Sums) -> None:
+        """Take in the sums of other pairs, without their lines."""
+        self.points.update(other.points)
+        self.wins.update(other.wins)
+        for tally, more in zip(self.tallies, other.tallies, strict=True):
+            tally.update(more)
+        self.deals += other.deals
 
 
-def _play_pairs(first: Player, second: Player, rules: Rules, seed: int, pairs: range) -> _Played:
-    played = _Played([], (Counter(), Counter()), (Counter(), Counter()))
+_Play = Callable[[Match, int, _Sums], None]
+
+
+def _run(
+    play: _Play, match: Match, chunks: Iterator[range], jobs: int, watcher: Watcher
+) -> MatchResult:
+    verify_plain(match.rules)
+    work = partial(_play_chunk, play, match, keeps_lines=watcher.record is not None)
+    sums = _Sums()
+    for part in run_in_order(work, chunks, jobs):
+        sums.update(part)
+        for line in part.lines or ():
+            assert watcher.record  # or no line would have been kept
+            watcher.record(line)
+        if watcher.progress:
+            watcher.progress(sums.points.count)
+    records = [
+        PlayerRecord(player.name, match.rules, tally.asked, tally.made)
+        for player, tally in zip((match.first, match.second), sums.tallies, strict=True)
+    ]
+    wins = sums.wins.estimate() if sums.wins.count else None
+    return MatchResult(
+        records[0], records[1], sums.points.count, sums.deals, sums.points.estimate(), wins
+    )
+
+
+def _play_chunk(play: _Play, match: Match, pairs: range, *, keeps_lines: bool) -> _Sums:
+    sums = _Sums([] if keeps_lines else None)
     for pair in pairs:
-        draws = Draws(seed, pair)
-        deal = random_deal(rules, draws.cards())
-        open_table = play_deal(deal, (first, second), draws)
-        closed_table = play_deal(deal, (second, first), draws)
-        played.points.append(open_table.points - closed_table.points)
-        _add(played, open_table, is_exchanged=False)
-        _add(played, closed_table, is_exchanged=True)
-    return played
+        play(match, pair, sums)
+    return sums
 
 
-def random_deal(rules: Rules, rng: np.random.Generator) -> Deal:
-    """Return a fresh deal with all cards known, each as likely."""
-    cards = tuple(rules.deck)
-    order = [cards[index] for index in rng.permutation(len(cards))]
-    size = rules.hand_size
-    hands = (CardSet.from_cards(order[at * size :][:size]) for at in range(rules.players))
-    upcard, *kitty = order[rules.players * size :]
-    return Deal(rules, tuple(hands), upcard, CardSet.from_cards(kitty))
+def _play_pair(match: Match, pair: int, sums: _Sums) -> None:
+    """Play a deal at both tables, the first player with side 13 at table a."""
+    draws = Draws(match.seed, pair)
+    deal = random_deal(match.rules, draws.cards())
+    if match.score:
+        deal = replace(deal, score=match.score[::-1])
+    first, second = (entrant.at(match.rules, match.score) for entrant in match[:2])
+    table_a = play_deal(_named(deal, f"{pair + 1}a"), (first, second), draws)
+    table_b = play_deal(_named(deal, f"{pair + 1}b"), (second, first), draws)
+    for outcome in (table_a, table_b):
+        sums.add(outcome, is_exchanged=outcome is table_b)
+        if match.score:
+            sums.end_game()
+    sums.points.add((table_a.points - table_b.points) / 2)
+    if match.score:
+        equity = _equity(match.rules.target)
+        chances = (_chance(equity, match.score, table.points) for table in (table_a, table_b))
+        sums.wins.add((1 + next(chances) - next(chances)) / 2)
 
 
-def _add(played: _Played, outcome: Outcome, *, is_exchanged: bool) -> None:
-    """Count what the players did at one state."""
-    for node in range(len(outcome.deal.calls)):
-        played.asked[node % 2 ^ is_exchanged][node] += 1
-    contract = outcome.contract
-    if contract is not None:
-        node = len(outcome.deal.calls) - 1
-        made = Made(node, contract.alone, outcome.tricks)
-        played.made[node % 2 ^ is_exchanged][made] += 1
+def _play_game_pair(match: Match, game: int, sums: _Sums) -> None:
+    """Play a game at both tables; the second player deals first at table a."""
+    scores = [
+        _play_game(match, game, sums, is_exchanged=is_exchanged) for is_exchanged in (False, True)
+    ]
+    margins = [first - second for first, second in scores]
+    sums.points.add(sum(margins) / 2)
+    sums.wins.add(sum(margin > 0 for margin in margins) / 2)
 
 
-def _mean_and_error(pair_points: list[int]) -> tuple[float, float]:
-    """Return the mean points a deal, half of a pair's, and its standard error."""
-    count = len(pair_points)
-    if not count:
-        return 0.0, float("nan")
-    values = np.array(pair_points) / 2
-    error = values.std(ddof=1) / sqrt(count) if count > 1 else float("nan")
-    return float(values.mean()), float(error)
+def _play_game(match: Match, game: int, sums: _Sums, *, is_exchanged: bool) -> tuple[int, int]:
+    """Return the score of the first player and of the second at the end."""
+    score = [0, 0]
+    for number in count():
+        dealing = (number + is_exchanged + 1) % 2
+        at = score[dealing], score[1 - dealing]
+        players = [entrant.at(match.rules, at) for entrant in match[:2]]
+        draws = Draws(match.seed, game << _GAME_SHIFT | number)
+        deal = replace(random_deal(match.rules, draws.cards()), score=at[::-1])
+        name = f"{game + 1}{'b' if is_exchanged else 'a'}-{number + 1}"
+        sides = players[1 - dealing], players[dealing]
+        outcome = play_deal(_named(deal, name), sides, draws)
+        sums.add(outcome, is_exchanged=dealing == 0)
+        score[1 - dealing] += max(outcome.points, 0)
+        score[dealing] += max(-outcome.points, 0)
+        if max(score) >= match.rules.target:
+            break
+    sums.end_game()
+    return score[0], score[1]
 
 
-def _at(sides: tuple[Player, Player], seat: int) -> Player:
-    return sides[(seat - 1) % 2]
+def _named(deal: Deal, identifier: str) -> Deal:
+    return replace(deal, identifier=identifier)
 
 
-def _with_tricks(deal: Deal, tricks: list[tuple[Card, ...]]) -> Deal:
-    return replace(deal, tricks=tuple(tricks))
+@cache
+def _equity(target: int) -> MatchEquity:
+    return solve_equity(target)
 
 
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else float("nan")
+def _chance(equity: MatchEquity, score: tuple[int, int], points: int) -> float:
+    """Return how often side 13 wins the game after a deal at ``score``, the dealer's side first."""
+    dealers, others = score
+    ours, theirs = others + max(points, 0), dealers + max(-points, 0)
+    return equity.win(ours, theirs, dealing=True)  # the deal passes to our side

@@ -23,6 +23,8 @@ _SUIT_CARDS: Final = 13
 _HALF: Final = 1 << 2 * RANKS
 _PARTS: Final = np.array([[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 1, 2, 0]], np.int64)
 """For each upcard's suit the suit of each part: its own, the crossed ones, next."""
+_SHIFTS: Final = 1 + _SUIT_CARDS * _PARTS.T
+"""For each part, by the upcard's suit, where the cards of that suit begin in a mask."""
 
 
 class Slots(NamedTuple):
@@ -49,11 +51,10 @@ def slots_of(hands: ArrayLike, upcards: ArrayLike) -> Slots:
     turned = np.asarray(upcards, np.int64) - 1
     suit, rank = turned // _SUIT_CARDS, turned % _SUIT_CARDS
     own, first, second, next_suit = suits_of(hands, suit)
-    folded = first > second
-    high = np.where(folded, second | first << RANKS, first | second << RANKS)
+    high = np.minimum(first, second) | np.maximum(first, second) << RANKS
     low = own | next_suit << RANKS
-    numbers = rank * ranking.hands + ranking.low[rank, low] + ranking.high[high]
-    return Slots(numbers.astype(np.int32), folded)
+    numbers = ranking.low.ravel().take(rank * _HALF + low) + ranking.high.take(high)
+    return Slots((numbers + rank * ranking.hands).astype(np.int32), first > second)
 
 
 def suits_of(hands: ArrayLike, upcard_suits: ArrayLike) -> tuple[NDArray[np.int64], ...]:
@@ -61,10 +62,9 @@ def suits_of(hands: ArrayLike, upcard_suits: ArrayLike) -> tuple[NDArray[np.int6
 
     Bit 0 is the ace. The crossed suits come in the order spades, hearts, diamonds, clubs.
     """
-    masks = np.asarray(hands).astype(np.int64)
-    suits = np.asarray(upcard_suits, np.int64)
-    parts = np.moveaxis(_PARTS[suits], -1, 0)
-    return tuple(masks >> (1 + _SUIT_CARDS * part) & (1 << RANKS) - 1 for part in parts)
+    masks = np.asarray(hands, np.uint64).view(np.int64)  # the same bits, and no copy
+    shifts = _SHIFTS[:, np.asarray(upcard_suits)]
+    return tuple(masks >> shift & (1 << RANKS) - 1 for shift in shifts)
 
 
 def folded_card(
@@ -78,7 +78,7 @@ def folded_card(
     suit, rank = turned // _SUIT_CARDS, turned % _SUIT_CARDS
     own, first, second, next_suit = suits_of(hands, suit)
     folded = first > second
-    upper, lower = np.where(folded, second, first), np.where(folded, first, second)
+    upper, lower = np.minimum(first, second), np.maximum(first, second)
     cards = own | 1 << rank | upper << RANKS | lower << 2 * RANKS | next_suit << 3 * RANKS
     for step in range(HAND_SIZE):
         cards = np.where(places > step, cards & cards - 1, cards)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, combinations
 from math import comb, factorial, gcd, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from euchre_solve.cards import CardSet
 from euchre_solve.consistent import Facts, some
 from euchre_solve.deal import Deal
 from euchre_solve.placing import Counts, Place, Placing
+
+_FEW: Final = 1024
+"""Deals at most of which all the ways are kept."""
 
 
 class WorldArrays(NamedTuple):
@@ -91,7 +94,10 @@ class Worlds:
     def all(self) -> WorldArrays:
         """Return every one of the deals once; mind their ``count``."""
         cards = np.array(self._cards, np.uint64)
-        return self._arrays(cards[self._layout.ways()] if self.count else cards[np.newaxis][:0])
+        if not self.count:
+            return self._arrays(cards[np.newaxis][:0])
+        layout = self._layout
+        return self._arrays(cards[_few_ways(layout) if layout.count <= _FEW else layout.ways()])
 
     def _arrays(self, cards: NDArray[np.uint64]) -> WorldArrays:
         """Return the deals that put a row's cards, one after another, in the places with room."""
@@ -176,6 +182,12 @@ class _Layout:
 @lru_cache(maxsize=4096)
 def _layout(sizes: Counts, groups: tuple[_Group, ...]) -> _Layout:
     return _Layout(sizes, groups)
+
+
+@lru_cache(maxsize=512)
+def _few_ways(layout: _Layout) -> NDArray[np.int8]:
+    """Return `_Layout.ways`, found once: late in play the same layouts come back."""
+    return layout.ways()
 
 
 def _order(sizes: Counts, table: Sequence[Counts]) -> list[int]:

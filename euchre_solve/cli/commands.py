@@ -8,6 +8,7 @@ import typer
 
 from euchre_solve import __version__
 from euchre_solve.cli.advise import advise_command
+from euchre_solve.cli.arena import arena_command
 from euchre_solve.cli.check import check_command
 from euchre_solve.cli.convert import convert_command
 from euchre_solve.cli.deal import deal_command
@@ -40,6 +41,9 @@ app.command(
 )(deal_command)
 app.command("equity", epilog="\b\nExample:\n  euchre-solve equity --rules british --score 6-9")(
     equity_command
+)
+app.command("arena", epilog="\b\nExample:\n  euchre-solve arena ours rule -n 500 --jobs 0")(
+    arena_command
 )
 app.command("rules", epilog="\b\nExample:\n  euchre-solve rules british")(rules_command)
 

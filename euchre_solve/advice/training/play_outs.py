@@ -16,8 +16,8 @@ import numpy as np
 
 from euchre_solve.advice.bidders import ModelBidder
 from euchre_solve.advice.bidding import UNFOLDED, TableModel, actions_of
-from euchre_solve.advice.duplicate import Draws, Player, play_deal
 from euchre_solve.advice.played import KINDS, Cell, PlayedValues
+from euchre_solve.advice.playing import Draws, Player, play_deal
 from euchre_solve.advice.sampling import SamplingPlayer
 from euchre_solve.advice.table import BiddingTable
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunk
