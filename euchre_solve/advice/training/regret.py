@@ -38,6 +38,8 @@ from euchre_solve.advice.training.game import (
 from euchre_solve.rules import Rules
 
 _PICKUP_ROWS: Final = sorted({pickup.row for pickup in PICKUPS})
+_START: Final = 4
+"""Deals that the calls of a strategy to start from count as."""
 _UNREACHED: Final = 0.002
 """Weight of worlds where nobody orders, so that a discard is learnt everywhere."""
 
@@ -45,21 +47,24 @@ _UNREACHED: Final = 0.002
 class Learner:
     """A strategy for ``rules`` and ``payoffs``, learnt batch by batch.
 
-    ``now`` is what it plays at the moment. The dealer's ``discards`` are learnt unless given.
+    ``now`` is what it plays at the moment. With a ``start`` its discards stay, and its calls are
+    what a slot goes back to where few deals come: they count as so many, with the full range of
+    payoffs as regret.
     """
 
-    def __init__(
-        self, rules: Rules, payoffs: Payoffs, discards: NDArray[np.int8] | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, payoffs: Payoffs, start: Strategy | None = None) -> None:
         slots = slot_count()
         self.payoffs = payoffs
         self.allowed = allowed_actions(rules)
         self.batches = 0
         self.regrets = [np.zeros((slots, size), np.float32) for size in ACTIONS]
         self.averages = [np.zeros((slots, size), np.float32) for size in ACTIONS]
-        self._fixed = discards
-        size = slots if discards is None else 0
+        self._fixed = start.discards if start else None
+        size = slots if start is None else 0
         self.discards = np.zeros((len(PICKUPS), size, SIX), np.float32)
+        if start:
+            weight = np.float32(_START * np.ptp(payoffs.alone))
+            self.regrets = [weight * calls for calls in start.calls]
         self.now = self._matched()
 
     def learn(self, deals: SolvedDeals) -> None:

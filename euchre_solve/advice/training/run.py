@@ -16,7 +16,7 @@ import numpy as np
 from euchre_solve.advice.played import PlayedValues
 from euchre_solve.advice.table import BiddingTable, load_table, packed_calls
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunks
-from euchre_solve.advice.training.game import Floats, Payoffs
+from euchre_solve.advice.training.game import Floats, Payoffs, strategy_of
 from euchre_solve.advice.training.open_values import OpenValues, with_offsets
 from euchre_solve.advice.training.regret import Learner
 from euchre_solve.advice.training.targets import Target
@@ -55,15 +55,15 @@ class Run:
         self._learners = () if plan.opening else self._started()
 
     def _started(self) -> tuple[Learner, ...]:
-        """Return the learners of the targets; those of a score take the discards of its preset."""
+        """Return the learners of the targets; that of a score starts from its preset's table."""
         learners = []
         for target in self.plan.targets:
             payoffs = target.payoffs()
             if self.plan.played:
                 means = self._values[str(target.rules)].means()
                 payoffs = with_offsets(payoffs, means, self.plan.played)
-            fixed = load_table(str(target.rules)).discards.view(np.int8) if target.score else None
-            learners.append(Learner(target.rules, payoffs, fixed))
+            plain = strategy_of(load_table(str(target.rules))) if target.score else None
+            learners.append(Learner(target.rules, payoffs, plain))
         return tuple(learners)
 
     def go_on(self, jobs: int, report: Callable[[Run], None]) -> None:
