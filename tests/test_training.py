@@ -144,7 +144,8 @@ PLAYED = PlayedValues(
 
 
 def test_played_values_bend_between_their_bins_and_survive_a_file() -> None:
-    assert PLAYED.shift(0, 1, [0.5, -3.0])[:, 0].tolist() == pytest.approx([0.15, 0.2])
+    assert PLAYED.shift(0, 1, [0.5, -1.0])[:, 0].tolist() == pytest.approx([0.15, 0.1])
+    assert not PLAYED.shift(0, 1, [-2.0, 2.0]).any()
     assert PLAYED.shift(3, 1, 0.5).tolist() == [[0.0, 0.0, 0.0]]
     again = read_played_values(write_played_values(PLAYED))
     assert again.cells == PLAYED.cells and again.manifest == PLAYED.manifest

@@ -3,7 +3,8 @@
 Players who see only their own cards do better or worse than best play with all hands open. The
 difference, found by playing deals out (`training.play_outs`), depends on who calls, how, and how
 good the hand is: a shift of the probabilities of euchre, make and march by node, action and the
-open-hand value of the call in points, linear between the middles of the bins.
+open-hand value of the call in points, linear between the middles of the bins. At the ends, where
+every world is a euchre or a march, there is nothing to shift.
 
 Nodes and actions are those of `bidding`; crossed suits share their figures.
 """
@@ -26,6 +27,7 @@ KINDS: Final = (0, 1, 2, 3, 4, 3, 4)
 
 _MARCH: Final = (0.0, 2.0, 4.0, 2.0, 4.0)
 """The points of a march by kind of action."""
+_EUCHRE: Final = -2.0
 
 
 class Cell(NamedTuple):
@@ -43,7 +45,8 @@ class Cell(NamedTuple):
 class PlayedValues:
     """Shifts by node, kind of action and open-hand value.
 
-    Up from the highest bin they fade: a march in every world is one among players too.
+    Beyond the outer bins they fade: a march in every world is one among players too, and so is a
+    euchre.
     """
 
     def __init__(self, cells: tuple[Cell, ...], manifest: Mapping[str, Any]) -> None:
@@ -53,7 +56,8 @@ class PlayedValues:
         for cell in sorted(cells, key=lambda cell: cell.value):
             self._lines.setdefault((cell.node, cell.kind), []).append(cell)
         for (node, kind), line in self._lines.items():
-            line.append(Cell(node, kind, _MARCH[kind], 0, (0.0, 0.0, 0.0), 0.0, 0.0))
+            for place, value in ((0, _EUCHRE), (len(line) + 1, _MARCH[kind])):
+                line.insert(place, Cell(node, kind, value, 0, (0.0, 0.0, 0.0), 0.0, 0.0))
 
     def shift(self, node: int, action: int, values: ArrayLike) -> NDArray[np.float64]:
         """Return the shift of euchre, made and march: ``float64[n, 3]``, rows adding up to 0.
