@@ -161,7 +161,8 @@ def describe(
     console.print(f"{name}: {opened.deals:,} deals, {100 * opened.passed_out:.2f} % passed out")
     console.print(calls_table(opened, played))
     for found in extremes(strategy, values, hands, examples):
-        console.print(examples_table(found))
+        if found.weakest or found.strongest:
+            console.print(examples_table(found))
 
 
 def _open_values(target: Target, table: BiddingTable, deals: Iterable[SolvedDeals]) -> OpenValues:
