@@ -1,4 +1,4 @@
-"""What the seat on turn should call, discard, or whether to defend alone, and by how much.
+"""What the seat on turn should call, discard, play, or whether to defend alone, by how much.
 
 Every choice is followed over the worlds that the seat may sit in, as likely as they make the calls
 of the others. A pass goes on by a model of the bidding, each seat by its own hand; a choice of ours
@@ -6,7 +6,7 @@ is made once for all worlds, never for each. Contracts are solved with open hand
 players make of them. Points are ours less theirs in the rest of the deal.
 
 What is left out: after "defend together" the other defender is taken to play together too, and
-nobody defends alone after a call. Lone defence is compared with open hands.
+nobody defends alone after a call. Lone defence and cards are compared with open hands.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.bidding import BiddingModel, Cautious
+from euchre_solve.advice.card_prospects import CardProspects
 from euchre_solve.advice.choices import Decision, Kind, decision_of
 from euchre_solve.advice.drawing import CHUNK, Where
 from euchre_solve.advice.estimates import Sample
@@ -25,9 +26,11 @@ from euchre_solve.advice.outcomes import Floats, Outcomes
 from euchre_solve.advice.places import CardPlaces, Places
 from euchre_solve.advice.plain_game import verify_plain
 from euchre_solve.advice.played import RESULTS, PlayedValues, load_played_values
+from euchre_solve.advice.proofs import Proof, prove
 from euchre_solve.advice.prospects import Prospect, Prospects, Readers
 from euchre_solve.advice.standing import Standing
 from euchre_solve.advice.stopping import PATIENCE, contenders, is_settled, plan_looks
+from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
@@ -38,6 +41,8 @@ _MOST_WORLDS: Final = 65_536
 _FEW_WORLDS: Final = 20_000
 """All are solved rather than some drawn where there are no more."""
 _CLOSE: Final = 2
+_DIGITS: Final = 9
+"""Decimals that tell choices apart; what differs beyond them is rounding."""
 _ENDS: Final = 6
 
 
@@ -60,13 +65,14 @@ class EndChance(NamedTuple):
 class Action(NamedTuple):
     """One choice and what it is worth.
 
-    ``token`` is the notation's: of ``b:``, or the card of a discard. ``ev`` is in points, with
-    open hands ``open_ev``; ``vs_best`` is the lead over the best action, 0 or negative mostly,
-    found in the same worlds. ``stderr``s are infinite where too few worlds count, 0 where all do
-    and hands are open. ``close`` is an action within two standard errors of the best. ``win`` is
+    ``token`` is the notation's: of ``b:``, or a card. ``ev`` is in points, with open hands
+    ``open_ev``; ``vs_best`` is the lead over the best action, 0 or negative mostly, found in the
+    same worlds. ``stderr``s are infinite where too few worlds count, 0 where all do and hands are
+    open. ``close`` is an action within two standard errors of the best. ``win`` is
     the chance of winning the game if a score is stated. ``outcomes`` are our points and how likely
     they are. ``discard`` is our own best one, ``discards`` values them all. ``ends`` is for a pass:
-    how the auction ends, the likeliest ends and passed out.
+    how the auction ends, the likeliest ends and passed out. ``equal`` are the other cards that come
+    to the same in each of the worlds, as touching ones always do.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -85,14 +91,18 @@ class Action(NamedTuple):
     discard: Card | None
     discards: tuple[DiscardValue, ...]
     ends: tuple[EndChance, ...]
+    equal: tuple[Card, ...] = ()
 
 
 class Advice(NamedTuple):
     """What a seat can do, best first: by the chance of winning with a score, else by points.
 
+    Choices of equal value stand as `choices` prefers them, after a card that begins a claim.
+
     ``worlds`` were looked at, which tell as much as ``effective`` of equal weight; ``exact`` if
     they were all there are. ``model`` bids on and is listened for, ``values`` tells whether means
-    are among players; ``places`` is for the trumps that can come up.
+    are among players; ``places`` is for the trumps that can come up. ``proof`` says what is certain
+    of the rest of the play, whatever the others hold.
     """
 
     deal: Deal
@@ -108,6 +118,7 @@ class Advice(NamedTuple):
     values: Literal["played", "open"]
     note: str | None
     places: tuple[CardPlaces, ...]
+    proof: str | None = None
 
 
 class _Effort(NamedTuple):
@@ -128,6 +139,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     values: Literal["played", "open"] | PlayedValues = "played",
     model: BiddingModel | None = None,
     where: Where | None = None,
+    reads_play: bool = False,
     jobs: int = 1,
 ) -> Advice:
     """Return each action of the seat on turn with its value; ``deal`` is what that seat knows.
@@ -135,13 +147,19 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     Cards of other seats that ``deal`` states are known to be there: `consistent.seen_by` hides
     them. Looking ends by the rule of `stopping` at ``precision`` points, after ``worlds`` rounded
     up to whole chunks, or at the first look after ``max_seconds``. ``where`` keeps the worlds to
-    think of. The result depends on ``seed``, and on ``max_seconds`` if it strikes, never on
-    ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
+    think of. ``reads_play`` weighs worlds by the cards that the others have played, see
+    `moves.play_likelihoods`. The result depends on ``seed``, and on ``max_seconds`` if it strikes,
+    never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
     decision = decision_of(deal)
     model = model or _model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
-    prospects = Prospects(decision, outcomes, Readers(model, Cautious(model)), where)
+    prospects: Prospects | CardProspects
+    if decision.kind == "play":
+        reader = Cautious(model)
+        prospects = CardProspects(decision, outcomes, reader, where, reads_play=reads_play)
+    else:
+        prospects = Prospects(decision, outcomes, Readers(model, Cautious(model)), where)
     played = None if values == "open" or not _is_played_out(decision) else load_played_values()
     search = _Search(prospects, values if isinstance(values, PlayedValues) else played)
     search.run(_Effort(seed, worlds, precision, max_seconds, jobs))
@@ -159,6 +177,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         "played" if search.values else "open",
         model.note,
         search.places.found(),
+        search.proof.text if search.proof else None,
     )
 
 
@@ -170,14 +189,17 @@ def _model_of(deal: Deal) -> BiddingModel:
 
 def _is_played_out(decision: Decision) -> bool:
     """Tell whether it is known what players make of the contracts of a decision."""
-    return decision.kind != "defend" and is_allowed(lambda: verify_plain(decision.deal.rules))
+    return decision.kind not in {"defend", "play"} and is_allowed(
+        lambda: verify_plain(decision.deal.rules)
+    )
 
 
 class _Search:
     """The looks taken at a decision and what they show."""
 
-    def __init__(self, prospects: Prospects, values: PlayedValues | None) -> None:
+    def __init__(self, prospects: Prospects | CardProspects, values: PlayedValues | None) -> None:
         self.values = values
+        self.proof: Proof | None = None
         self._prospects = prospects
         self._outcomes = prospects.outcomes
         decision, options = prospects.decision, prospects.options
@@ -196,9 +218,12 @@ class _Search:
         """Look at worlds until all is said."""
         few = _FEW_WORLDS if effort.worlds is None else effort.worlds
         if 0 < self._prospects.worlds.count <= few:
-            self._add(self._prospects.every(effort.jobs))
+            prospect = self._prospects.every(effort.jobs)
+            self._add(prospect)
             self._look(self._groups)
+            self._prove(prospect.worlds)
             return
+        self._prove()
         looks = plan_looks(ceil((effort.worlds or _MOST_WORLDS) / CHUNK))
         stop = inf if effort.max_seconds is None else monotonic() + effort.max_seconds
         left = self._groups
@@ -214,15 +239,25 @@ class _Search:
     def actions(self) -> tuple[Action, ...]:
         """Return all choices, the best first."""
         standing = self._standing()
-        best = self._best
-        numbers = range(len(self._groups))
-        leads = [standing.lead(front, best).decisive.mean for front in self._fronts]
-        order = sorted(numbers, key=lambda number: -leads[number])
+        leads = [standing.lead(front, self._best).decisive.mean for front in self._fronts]
+        claimed = self.proof.token if self.proof else None
+
+        def place(number: int) -> tuple[float, bool]:
+            choice = self._prospects.decision.choices[number]
+            return -round(leads[number], _DIGITS), choice.token != claimed
+
+        order = sorted(range(len(self._groups)), key=place)
+        self._best = self._fronts[order[0]]
         return tuple(self._action(standing, number) for number in order)
 
     def _add(self, prospect: Prospect) -> None:
         self.sample.add(prospect)
         self.places.add(prospect.worlds, prospect.weights)
+
+    def _prove(self, worlds: WorldArrays | None = None) -> None:
+        """Find out what is certain of the play, from all worlds if these are few."""
+        if isinstance(self._prospects, CardProspects):
+            self.proof = prove(self._prospects.decision.deal, self._prospects.state, worlds)
 
     def _look(self, left: list[list[int]]) -> Standing:
         """Take in how the options stand that were still solved."""
@@ -259,6 +294,15 @@ class _Search:
             discard if len(choice.discards) > 1 else None,
             self._discards(standing, number) if len(choice.discards) > 1 else (),
             () if choice.contract else self._ends(standing.shares(front)),
+            self._equal(front) if self._prospects.decision.kind == "play" else (),
+        )
+
+    def _equal(self, front: int) -> tuple[Card, ...]:
+        """Return the other cards that come to the same in each world."""
+        return tuple(
+            Card.parse(self._prospects.options[other].choice.token)
+            for other in self._fronts
+            if other != front and self.sample.is_same(front, other)
         )
 
     def _discards(self, standing: Standing, number: int) -> tuple[DiscardValue, ...]:
