@@ -34,7 +34,7 @@ def test_no_sweep_where_an_opponent_holds_the_left() -> None:
 
 
 def test_nothing_to_decide() -> None:
-    with pytest.raises(RuleError, match="no call, discard or lone defence"):
-        advise("1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc_b:pppp-s")
+    with pytest.raises(RuleError, match="no call, discard, lone defence or card"):
+        advise("1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc_b:pppp-pppp")
     with pytest.raises(RuleError, match="seat 2 has to decide"):
         advise("1:JsAs9h9dTc.-.-.-_u:Jc_b:p")

@@ -58,14 +58,12 @@ def prove(deal: Deal, state: Play, worlds: WorldArrays | None) -> Proof | None:
     cases = [_by_record(deal, state)]
     if worlds is not None and len(worlds.hands) <= _FEW:
         cases = list(_by_world(state, worlds))
-    points = {value for hands in cases for value in _payments(state, hands)}
-    if len(points) == 1:
-        return _settled(state, points.pop())
     order = _claim(state, cases)
-    if order is None:
-        return None
-    cards = " ".join(map(str, order))
-    return Proof(f"The rest are yours whatever the others hold: {cards}.", str(order[0]))
+    if order:
+        cards = " ".join(map(str, order))
+        return Proof(f"The rest are yours whatever the others hold: {cards}.", str(order[0]))
+    points = {value for hands in cases for value in _payments(state, hands)}
+    return _settled(state, points.pop()) if len(points) == 1 else None
 
 
 def _by_record(deal: Deal, state: Play) -> _Hands:
