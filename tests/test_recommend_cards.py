@@ -21,7 +21,7 @@ from euchre_solve.advice.proofs import Proof, prove
 from euchre_solve.advice.reading import likelihoods
 from euchre_solve.advice.recommend import Advice, recommend
 from euchre_solve.advice.worlds import Worlds
-from euchre_solve.cards import Card, CardSet
+from euchre_solve.cards import Card, CardSet, Suit
 from euchre_solve.consistent import (
     consistent_deals,
     count_consistent,
@@ -237,6 +237,46 @@ def test_cards_of_other_games(rules: str) -> None:
             assert row[: len(held)] == [plain.get(card, -1) for card in held]
             found += 1
     assert found > 20
+
+
+def loner_defences(seed: int) -> Iterator[Deal]:
+    """Yield what the defenders see while eldest, alone, plays the three top trumps and goes on."""
+    rng = random.Random(seed)
+    top = [Card.parse(name) for name in ("Js", "Jc", "As")]
+    others = [card for card in Rules().deck if card not in top]
+    rng.shuffle(others)
+    while others[17].suit is Suit.SPADES:  # it is turned down
+        rng.shuffle(others)
+    hands = (top + others[:2], others[2:7], others[7:12], others[12:17])
+    deal = Deal(Rules(), tuple(map(CardSet.from_cards, hands)), others[17])
+    deal = replace(deal, calls=parse_deal("1:-_u:9h_b:pppp-sa").calls)
+    state = deal.play_state
+    for card in hands[0]:
+        if not state.trick and state.turn == 1:
+            state = state.play(card)
+        while state.turn and state.trick and state.turn != 1:
+            yield seen_by(replace(deal, tricks=state.tricks), state.turn)
+            state = state.play(rng.choice(list(state.legal_cards)))
+
+
+def test_a_sure_trick_against_a_loner_is_never_thrown_away() -> None:
+    """If a card saves a trick in every world, and another doesn't, the card advised does."""
+    found = 0
+    for deal in (deal for seed in range(500) for deal in loner_defences(seed)):
+        state = deal.play_state
+        if len(state.legal_cards) == 1 or sum(state.tricks_won) < 2:
+            continue
+        worlds = Worlds(deal, after_discard=True)
+        if worlds.count > 20_000:
+            continue
+        lost = tricks_by_card(state, worlds.all().hands, 1).max(axis=0).tolist()
+        most = dict(zip(state.hands[state.turn - 1], lost, strict=False))
+        left = 5 - sum(state.tricks_won)
+        sure = {card for card in state.legal_cards if most[card] < left}
+        if 0 < len(sure) < len(state.legal_cards):
+            found += 1
+            assert Card.parse(recommend(deal).actions[0].token) in sure
+    assert found >= 8
 
 
 # --- proofs

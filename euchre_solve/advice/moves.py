@@ -68,6 +68,10 @@ def play_likelihoods(seen: Deal, seat: int, hands: Masks, jobs: int) -> Floats:
     ``hands`` are those held now. Each card counts as likely as players choose it who see all
     hands, and err: by the points that it leaves their side with best play, the better the more
     often (softmax at a temperature of one point), and in one of ten cases whatever is legal.
+
+    It is off unless asked for, as it wins nothing: in duplicate matches of 1,000 pairs a player of
+    30 worlds who also reads the cards came to -0.014 points a deal, standard error 0.013, against
+    one who only listens to the calls; -0.012 (0.012) at a temperature of 2, -0.036 (0.014) at 0.3.
     """
     chances = np.ones(len(hands))
     for state, card, held in _history(seen, hands):
