@@ -16,6 +16,7 @@ from euchre_solve.advice.drawing import CHUNK
 from euchre_solve.advice.estimates import Estimate, Sample
 from euchre_solve.advice.models import model_for
 from euchre_solve.advice.outcomes import Outcomes
+from euchre_solve.advice.prospects import Readers
 from euchre_solve.deal import Deal
 from euchre_solve.formats.deal_line import parse_deal
 
@@ -72,10 +73,11 @@ def prove(deal: Deal) -> Verdict:
     """Solve a position in all worlds, or in as many as it takes for a proof."""
     decision = decision_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
-    reader = Cautious(model_for(deal.rules))
-    prospects = CardProspects(decision, outcomes, reader, None, reads_play=False)
+    model = model_for(deal.rules)
+    readers = Readers(model, Cautious(model))
+    prospects = CardProspects(decision, outcomes, readers, None, reads_play=False)
     sample = Sample(len(prospects.options), len(outcomes.points))
-    if prospects.worlds.count <= ALL_UP_TO:
+    if prospects.count <= ALL_UP_TO:
         sample.add(prospects.every(jobs=2))
     else:
         sample.add(prospects.draw(1, range(-(-WORLDS // CHUNK)), (), jobs=2))

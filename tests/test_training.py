@@ -218,6 +218,20 @@ def test_play_outs_count_every_deal_once(
     assert again.cells == played.cells
 
 
+def test_a_deal_played_out_is_called_as_it_is_valued(table: BiddingTable) -> None:
+    chunk = solved_chunk(6, 0)
+    outcome = play_out(chunk, strategy_of(table), POINTS)
+    model = TableModel(table, "table")
+    for lane in range(0, FEW, 5):
+        for node in range(4, 8):
+            for action in range(1, 7):
+                deal = play_outs.called_deal(RULES, chunk, lane, (node, action))
+                value = contract_value(
+                    chunk.hands[lane], int(chunk.upcards[lane]), node, deal.calls[-1], model
+                )
+                assert outcome.opened[node][action, lane] == value
+
+
 def test_results_add_up_and_shift_as_played(table: BiddingTable) -> None:
     chunks = [solved_chunk(4, index) for index in range(3)]
     strategy = strategy_of(table)

@@ -1,12 +1,13 @@
 """Means over weighted worlds, with the standard errors of what was drawn.
 
-A mean is the ratio of two sums, so its error is that of a ratio. Two options are compared on the
-worlds that both were solved in: luck common to them drops out.
+A mean is the ratio of two sums, so its error is that of a ratio. One more world, as far off as
+can be, is added to it: what no world has shown yet may still be there. Two options are compared on
+the worlds that both were solved in: luck common to them drops out.
 """
 
 from __future__ import annotations
 
-from math import inf
+from math import hypot, inf
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -59,13 +60,15 @@ class Sample:
     def mean(self, option: int, worth: Floats) -> Estimate:
         """Return the mean of an option's ``worth`` by outcome."""
         values = self._values(option, worth)
-        return self._estimate(values)
+        return self._estimate(values, worth)
 
     def difference(self, option: int, other: int, worth: Floats) -> Estimate:
         """Return the mean by which an option's worth exceeds the other's, in the same worlds."""
+        if option == other:
+            return Estimate(0.0, 0.0)
         both = min(self._sizes[option], self._sizes[other])
         return self._estimate(
-            self._values(option, worth)[:both] - self._values(other, worth)[:both]
+            self._values(option, worth)[:both] - self._values(other, worth)[:both], worth
         )
 
     def is_same(self, option: int, other: int) -> bool:
@@ -73,17 +76,18 @@ class Sample:
         ours, theirs = self._joined(option), self._joined(other)
         return np.array_equal(ours.outcomes, theirs.outcomes)
 
-    def _estimate(self, values: Floats) -> Estimate:
+    def _estimate(self, values: Floats, worth: Floats) -> Estimate:
         weights = self.weights[: len(values)]
         total = weights.sum()
         first = values[0]  # so that what is certain comes out without a rounding error
         mean = float(first + (weights * (values - first)).sum() / total)
         if self.exact:
             return Estimate(mean, 0.0)
-        if _effective(weights) < LEAST_EFFECTIVE:
+        effective = _effective(weights)
+        if effective < LEAST_EFFECTIVE:
             return Estimate(mean, inf)
-        squares = ((weights * (values - mean)) ** 2).sum()
-        return Estimate(mean, float(np.sqrt(squares) / total))
+        error = np.sqrt(((weights * (values - mean)) ** 2).sum()) / total
+        return Estimate(mean, hypot(error, np.ptp(worth) / effective))
 
     def _values(self, option: int, worth: Floats) -> Floats:
         rows, outcomes, chances = self._joined(option)

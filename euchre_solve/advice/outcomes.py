@@ -8,13 +8,14 @@ comes of the contract, euchre, made or march: number ``3 * end + result``, the r
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding import NODES, SEATS, actions_of, allowed_actions
-from euchre_solve.advice.equity import solve_equity
+from euchre_solve.advice.equity import MatchEquity, solve_equity
 from euchre_solve.advice.played import RESULTS, PlayedValues
 from euchre_solve.auction import PASS, Act, Auction, Call
 from euchre_solve.contract import Contract
@@ -51,7 +52,8 @@ class Outcomes:
         """Return the shares of the outcomes among players, from those with open hands.
 
         With them comes the error of each end's part in the points. Every end is shifted by its
-        mean with open hands; what lone defenders do to a contract is not known.
+        mean with open hands, but a result that no world has shown stays out. What lone defenders
+        do to a contract is not known.
         """
         by_end = shares.reshape(-1, len(RESULTS)).copy()
         points = self.points.reshape(by_end.shape)
@@ -63,7 +65,7 @@ class Outcomes:
             share = by_end[number].sum()
             value = float(self._signs[number] * (by_end[number] @ points[number]) / share)
             moved = by_end[number] / share + values.shift(end.node, end.action, value)[0]
-            moved = np.clip(moved, 0, 1)
+            moved = np.clip(moved, 0, 1) * (by_end[number] > 0)
             by_end[number] = share * moved / moved.sum()
             errors[number] = share * values.error(end.node, end.action, value)
         return by_end.ravel(), errors
@@ -75,6 +77,11 @@ class Outcomes:
             value: float(shares[points == value].sum()) for value in sorted(set(points.tolist()))
         }
         return tuple((value, share) for value, share in reversed(totals.items()) if share > 0)
+
+    def by_end(self, shares: Floats) -> Floats:
+        """Return the share of each end."""
+        totals: Floats = shares.reshape(-1, len(RESULTS)).sum(axis=1)
+        return totals
 
     def _paired(self) -> Iterable[tuple[float, End]]:
         return zip(self._signs.tolist(), self.ends, strict=True)
@@ -120,9 +127,14 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
     """Return our chance of winning the game after each number of points."""
     assert deal.score
     ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    equity = solve_equity(deal.target or deal.rules.target)
+    equity = _equity(deal.target or deal.rules.target)
     chances = {
         scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
         for scored in set(points.astype(int).tolist())
     }
     return np.array([chances[scored] for scored in points.astype(int).tolist()])
+
+
+@cache
+def _equity(target: int) -> MatchEquity:
+    return solve_equity(target)

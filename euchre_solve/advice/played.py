@@ -24,6 +24,10 @@ KINDS: Final = (0, 1, 2, 3, 4, 3, 4)
 """The kind of each action: the two crossed suits are alike."""
 
 
+_MARCH: Final = (0.0, 2.0, 4.0, 2.0, 4.0)
+"""The points of a march by kind of action."""
+
+
 class Cell(NamedTuple):
     """One bin: the shift of each result and the bias in the makers' points, with its error."""
 
@@ -37,40 +41,39 @@ class Cell(NamedTuple):
 
 
 class PlayedValues:
-    """Shifts by node, kind of action and open-hand value."""
+    """Shifts by node, kind of action and open-hand value.
+
+    Up from the highest bin they fade: a march in every world is one among players too.
+    """
 
     def __init__(self, cells: tuple[Cell, ...], manifest: Mapping[str, Any]) -> None:
         self.cells = cells
         self.manifest = manifest
-        self._curves: dict[tuple[int, int], tuple[NDArray[np.float64], NDArray[np.float64]]] = {}
-        for node, kind in sorted({(cell.node, cell.kind) for cell in cells}):
-            line = [cell for cell in cells if (cell.node, cell.kind) == (node, kind)]
-            line.sort(key=lambda cell: cell.value)
-            at = np.array([cell.value for cell in line])
-            self._curves[node, kind] = at, np.array([cell.shift for cell in line])
+        self._lines: dict[tuple[int, int], list[Cell]] = {}
+        for cell in sorted(cells, key=lambda cell: cell.value):
+            self._lines.setdefault((cell.node, cell.kind), []).append(cell)
+        for (node, kind), line in self._lines.items():
+            line.append(Cell(node, kind, _MARCH[kind], 0, (0.0, 0.0, 0.0), 0.0, 0.0))
 
     def shift(self, node: int, action: int, values: ArrayLike) -> NDArray[np.float64]:
         """Return the shift of euchre, made and march: ``float64[n, 3]``, rows adding up to 0.
 
         ``values`` are the call's open-hand values for the makers in points, ``[n]``.
         """
-        curve = self._curves.get((node, KINDS[action]))
+        line = self._lines.get((node, KINDS[action]), [])
         wanted = np.atleast_1d(np.asarray(values, np.float64))
-        if curve is None:
+        if not line:
             return np.zeros((len(wanted), len(RESULTS)))
-        at, shifts = curve
+        at, shifts = [cell.value for cell in line], np.array([cell.shift for cell in line])
         columns = [np.interp(wanted, at, shifts[:, result]) for result in range(len(RESULTS))]
         return np.stack(columns, axis=1)
 
     def error(self, node: int, action: int, value: float) -> float:
         """Return the standard error of the shift's points at an open-hand value."""
-        kind = KINDS[action]
-        line = [cell for cell in self.cells if (cell.node, cell.kind) == (node, kind)]
+        line = self._lines.get((node, KINDS[action]), [])
         if not line:
             return 0.0
-        line.sort(key=lambda cell: cell.value)
-        at, errors = ([getattr(cell, name) for cell in line] for name in ("value", "stderr"))
-        return float(np.interp(value, at, errors))
+        return float(np.interp(value, [c.value for c in line], [c.stderr for c in line]))
 
 
 def write_played_values(values: PlayedValues) -> str:

@@ -28,7 +28,7 @@ from euchre_solve.consistent import Facts
 from euchre_solve.deal import Deal
 from euchre_solve.play import Play
 
-_FEW: Final = 500
+FEW: Final = 500
 """Worlds that are gone through one by one."""
 
 
@@ -53,10 +53,10 @@ _Hands = dict[int, _Holding]
 def prove(deal: Deal, state: Play, worlds: WorldArrays | None) -> Proof | None:
     """Return what is certain for the seat on turn at ``state``.
 
-    ``worlds`` are all that agree with ``deal``, None where they aren't listed.
+    ``worlds`` are all that agree with ``deal``, None where they are more than `FEW`.
     """
     cases = [_by_record(deal, state)]
-    if worlds is not None and len(worlds.hands) <= _FEW:
+    if worlds is not None:
         cases = list(_by_world(state, worlds))
     order = _claim(state, cases)
     if order:

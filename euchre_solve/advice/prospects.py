@@ -7,6 +7,7 @@ one end of each drawn world, or to every end that a listed one leaves open.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding import BiddingModel
 from euchre_solve.advice.choices import Choice, Decision
-from euchre_solve.advice.drawing import Drawn, Where, draw_chunks, every_world
+from euchre_solve.advice.drawing import Drawn, Source, Where
 from euchre_solve.advice.outcomes import Floats, Outcomes
 from euchre_solve.advice.passing import Way, drawn_ways, every_way
 from euchre_solve.advice.played import RESULTS
@@ -72,25 +73,24 @@ class Prospects:
             for choice in decision.choices
             for discard in (choice.discards or (None,))
         )
-        self.worlds = Worlds(decision.deal, after_discard=decision.kind == "defend")
-        self._readers = readers
-        self._where = where
+        deal, seat = decision.deal, decision.seat
+        worlds = Worlds(deal, after_discard=decision.kind == "defend")
+        self.count = worlds.count
+        self._source = Source(worlds, partial(likelihoods, readers.reader, deal, seat), where)
+        self._model = readers.model
 
     def draw(self, seed: int, chunks: range, options: Sequence[int], jobs: int) -> Prospect:
         """Return these chunks of worlds, solved for ``options``."""
-        drawn = draw_chunks(self.worlds, self._where, seed, chunks)
-        return self._solved(drawn, options, jobs)
+        return self._solved(self._source.draw(seed, chunks), options, jobs)
 
     def every(self, jobs: int) -> Prospect:
         """Return all worlds, solved for all options."""
-        return self._solved(every_world(self.worlds, self._where), range(len(self.options)), jobs)
+        return self._solved(self._source.every(), range(len(self.options)), jobs)
 
     def _solved(self, drawn: Drawn, options: Sequence[int], jobs: int) -> Prospect:
-        decision = self.decision
         worlds = drawn.worlds
-        weights = likelihoods(self._readers.reader, decision.deal, decision.seat, worlds)
         ways = {number: self._ways(self.options[number], drawn) for number in options}
-        positions = Positions(decision.deal.rules)
+        positions = Positions(self.decision.deal.rules)
         for number, parts in ways.items():
             for way in parts:
                 contract = self.outcomes.ends[way.end].contract
@@ -104,7 +104,7 @@ class Prospects:
             )
             for number, parts in ways.items()
         }
-        return Prospect(worlds, weights, comes, not drawn.chunks)
+        return Prospect(worlds, drawn.weights, comes, not drawn.chunks)
 
     def _ways(self, option: Option, drawn: Drawn) -> list[Way]:
         contract = option.choice.contract
@@ -113,7 +113,7 @@ class Prospects:
             return [Way(self.outcomes.numbers[contract], np.arange(count), np.ones(count))]
         follow = drawn_ways if drawn.chunks else every_way
         node = len(self.decision.deal.calls) + 1
-        return follow(self._readers.model, node, drawn, self.outcomes)
+        return follow(self._model, node, drawn, self.outcomes)
 
     def _hands(
         self, worlds: WorldArrays, rows: NDArray[np.int64], contract: Contract, discard: Card | None
@@ -128,7 +128,7 @@ class Prospects:
         if discard:
             dropped = np.full(len(rows), discard.index, np.int8)
         else:
-            dropped = self._readers.model.discards(
+            dropped = self._model.discards(
                 contract.maker, hands[:, -1], upcards, alone=contract.alone
             )
         hands[:, -1] = (hands[:, -1] | _bits(upcards)) & ~_bits(dropped)

@@ -64,7 +64,10 @@ def write_table(table: BiddingTable, base: BiddingTable | None = None) -> bytes:
 
 def read_table(data: bytes, base: BiddingTable | None = None) -> BiddingTable:
     """Return the table in the bytes of a file; raises `ValueError` if they are damaged."""
-    text, _, body = lzma.decompress(data).partition(b"\n")
+    try:
+        text, _, body = lzma.decompress(data).partition(b"\n")
+    except lzma.LZMAError as error:
+        raise ValueError("the bidding table is damaged") from error
     manifest = json.loads(text)
     if hashlib.sha256(body).hexdigest() != manifest["checksum"]:
         raise ValueError("the bidding table is damaged")

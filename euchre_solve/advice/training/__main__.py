@@ -21,6 +21,7 @@ from rich.progress import Progress
 from euchre_solve.advice.played import load_played_values, write_played_values
 from euchre_solve.advice.shares import ShareTable, format_share_table, score_of
 from euchre_solve.advice.table import BiddingTable, catalogue, load_table, write_table
+from euchre_solve.advice.training.best_response import Gain
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunks
 from euchre_solve.advice.training.describe import (
     Hands,
@@ -29,7 +30,7 @@ from euchre_solve.advice.training.describe import (
     extremes,
 )
 from euchre_solve.advice.training.game import Payoffs, strategy_of
-from euchre_solve.advice.training.measure import call_shares, exploitability
+from euchre_solve.advice.training.measure import call_shares, exploitability, gains_over
 from euchre_solve.advice.training.open_values import OpenValues
 from euchre_solve.advice.training.play_outs import PlayOuts, play_outs
 from euchre_solve.advice.training.regret import Learner
@@ -77,8 +78,8 @@ def train(  # noqa: PLR0913  its options
     _train(run, state, jobs)
     deals = list(_held_out(seed, held_out, jobs))
     for target, learner, table in run.tables():
-        known = {**table.manifest, **(_measured(learner, deals) if deals else {})}
         base = load_table(str(target.rules)) if target.score else None
+        known = {**table.manifest, **(_measured(learner, deals, base) if deals else {})}
         _write(out, target, table._replace(manifest=known), base)
 
 
@@ -195,19 +196,28 @@ def _train(run: Run, state: Path | None, jobs: int) -> None:
         run.save(state)
 
 
-def _measured(learner: Learner, deals: list[SolvedDeals]) -> dict[str, Any]:
+def _measured(
+    learner: Learner, deals: list[SolvedDeals], base: BiddingTable | None
+) -> dict[str, Any]:
     """Return what goes into the manifest: two thirds find the deviations, one prices them."""
     cut = 2 * len(deals) // 3
-    strategy = learner.strategy()
-    gains = exploitability(strategy, learner.payoffs, deals[:cut], deals[cut:])
-    shares = call_shares(strategy, learner.payoffs, deals[cut:])
-    return {
-        "gains": [
-            {**found._asdict(), "mean": round(found.mean, 5), "stderr": round(found.stderr, 5)}
-            for found in gains
-        ],
-        "calls": shares.round(5).tolist(),
+    strategy, payoffs = learner.strategy(), learner.payoffs
+    gains = exploitability(strategy, payoffs, deals[:cut], deals[cut:], of_pairs=base is None)
+    measured = {
+        "gains": _rounded(gains),
+        "calls": call_shares(strategy, payoffs, deals[cut:]).round(5).tolist(),
     }
+    if base:
+        over = gains_over(strategy_of(base), strategy, payoffs, deals[cut:])
+        measured["gains_over_plain"] = _rounded(over)
+    return measured
+
+
+def _rounded(gains: list[Gain]) -> list[dict[str, Any]]:
+    return [
+        {**found._asdict(), "mean": round(found.mean, 5), "stderr": round(found.stderr, 5)}
+        for found in gains
+    ]
 
 
 def _write(folder: Path, target: Target, table: BiddingTable, base: BiddingTable | None) -> None:

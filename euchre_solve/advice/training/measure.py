@@ -25,15 +25,34 @@ def exploitability(
     payoffs: Payoffs,
     learnt_on: Sequence[SolvedDeals],
     priced_on: Sequence[SolvedDeals],
+    *,
+    of_pairs: bool,
 ) -> list[Gain]:
-    """Return what each seat, then each pair, gains by the best deviation found."""
+    """Return what each seat, and if wanted each pair, gains by the best deviation found."""
     gains = []
     for seat in range(1, SEATS + 1):
         deviation = best_response(strategy, seat, payoffs, lambda: learnt_on)
         gains.append(gain(strategy, deviation, (seat,), payoffs, priced_on))
-    for pair in _PAIRS:
+    for pair in _PAIRS if of_pairs else ():
         deviation = best_pair_response(strategy, pair, payoffs, lambda: learnt_on)
         gains.append(gain(strategy, deviation, pair, payoffs, priced_on))
+    return gains
+
+
+def gains_over(
+    base: Strategy, better: Strategy, payoffs: Payoffs, deals: Sequence[SolvedDeals]
+) -> list[Gain]:
+    """Return what each side gains if it alone bids by ``better``, the other going on by ``base``.
+
+    The dealer's side discards by ``better`` too when it is the one.
+    """
+    gains = []
+    for pair in _PAIRS:
+        calls = tuple(
+            (better if 1 + node % SEATS in pair else base).calls[node] for node in range(NODES)
+        )
+        discards = (better if SEATS in pair else base).discards
+        gains.append(gain(base, Strategy(calls, discards), pair, payoffs, deals))
     return gains
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from euchre_solve.advice.bidders import ModelBidder
-from euchre_solve.advice.bidding import TableModel, actions_of
+from euchre_solve.advice.bidding import UNFOLDED, TableModel, actions_of
 from euchre_solve.advice.duplicate import Draws, Player, play_deal
 from euchre_solve.advice.played import KINDS, Cell, PlayedValues
 from euchre_solve.advice.sampling import SamplingPlayer
@@ -124,7 +124,7 @@ def _play_chunk(given: PlayOuts, chunk_index: int) -> list[_Tried]:
         if sum(one[:3] == cell for one in tried) >= _A_CELL:
             continue
         opened = maker_sign * float(outcome.opened[node][action, lane])
-        deal = _called(given.rules, deals, lane, (node, action))
+        deal = called_deal(given.rules, deals, lane, (node, action))
         draws = Draws(given.seed, chunk_index * CHUNK + lane)
         played = maker_sign * play_deal(deal, (player, player), draws).points
         tried.append(_Tried(*cell, value, _result(opened), _result(played), played - opened))
@@ -145,9 +145,14 @@ def _reached(outcome: Outcome, rng: np.random.Generator) -> Iterator[tuple[int, 
             yield node, 1 + lane // NODES % (ACTIONS[node] - 1), lane
 
 
-def _called(rules: Rules, deals: SolvedDeals, lane: int, call: tuple[int, int]) -> Deal:
-    """Return the deal with the call made after nothing but passes."""
+def called_deal(rules: Rules, deals: SolvedDeals, lane: int, call: tuple[int, int]) -> Deal:
+    """Return the deal with the call made after nothing but passes.
+
+    ``call`` is a node and an action as `game` numbers them, by the folded hand.
+    """
     node, action = call
+    if deals.slots[node % SEATS].folded[lane]:
+        action = int(UNFOLDED[action])
     hands = tuple(CardSet(int(mask)) for mask in deals.hands[lane])
     upcard = DECK[int(deals.upcards[lane])]
     kitty = rules.deck.without_card(upcard)

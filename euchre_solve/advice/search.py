@@ -1,0 +1,84 @@
+"""The looks taken at a decision: worlds are added until all is said, see `stopping`."""
+
+from __future__ import annotations
+
+from math import ceil, inf
+from time import monotonic
+from typing import Final, NamedTuple
+
+from euchre_solve.advice.card_prospects import CardProspects
+from euchre_solve.advice.drawing import CHUNK
+from euchre_solve.advice.estimates import Sample
+from euchre_solve.advice.places import Places
+from euchre_solve.advice.played import PlayedValues
+from euchre_solve.advice.prospects import Prospect, Prospects
+from euchre_solve.advice.standing import Standing
+from euchre_solve.advice.stopping import PATIENCE, contenders, is_settled, plan_looks
+from euchre_solve.trump import Trump
+
+_MOST_WORLDS: Final = 65_536
+_FEW_WORLDS: Final = 20_000
+"""All are solved rather than some drawn where there are no more."""
+
+
+class Effort(NamedTuple):
+    """How far to look: ``precision`` in points, at most so many ``worlds`` and seconds."""
+
+    seed: int
+    worlds: int | None
+    precision: float
+    max_seconds: float | None
+    jobs: int
+
+
+class Search:
+    """What was looked at so far; ``fronts`` is the best option of each choice, ``best`` of all."""
+
+    def __init__(self, prospects: Prospects | CardProspects, values: PlayedValues | None) -> None:
+        decision, options = prospects.decision, prospects.options
+        self.values = values
+        self.prospects = prospects
+        self.groups = [
+            [number for number, option in enumerate(options) if option.choice is choice]
+            for choice in decision.choices
+        ]
+        """The options of each choice, by number."""
+        self.fronts = [group[0] for group in self.groups]
+        self.best = 0
+        made = {contract.trump for contract in decision.contracts}
+        trumps = [trump for trump in Trump if trump in made]
+        self.places = Places(decision.deal.rules, trumps)
+        self.sample = Sample(len(options), len(prospects.outcomes.points))
+
+    def run(self, effort: Effort) -> None:
+        """Look at worlds until all is said."""
+        few = min(effort.worlds or _FEW_WORLDS, _MOST_WORLDS)
+        if 0 < self.prospects.count <= few:
+            self._look(self.prospects.every(effort.jobs), self.groups)
+            return
+        looks = plan_looks(ceil((effort.worlds or _MOST_WORLDS) / CHUNK))
+        stop = inf if effort.max_seconds is None else monotonic() + effort.max_seconds
+        left = self.groups
+        for chunks in looks.chunks:
+            options = [number for group in left for number in group]
+            drawn = self.prospects.draw(effort.seed, chunks, options, effort.jobs)
+            standing = self._look(drawn, left)
+            if is_settled(standing, left, looks.width, effort.precision) or monotonic() > stop:
+                return
+            if chunks.stop >= PATIENCE:
+                left = contenders(standing, left, looks.width)
+
+    def standing(self) -> Standing:
+        """Return how the options stand."""
+        return Standing(self.sample, self.prospects.outcomes, self.values)
+
+    def _look(self, prospect: Prospect, left: list[list[int]]) -> Standing:
+        """Take in worlds in which the options that are ``left`` were solved."""
+        self.sample.add(prospect)
+        self.places.add(prospect.worlds, prospect.weights)
+        standing = self.standing()
+        for number, group in enumerate(left):
+            if group:
+                self.fronts[number] = standing.best_of(group)
+        self.best = standing.best_of(option for group in left for option in group)
+        return standing
