@@ -285,9 +285,9 @@ def test_a_tie_is_looked_at_until_it_is_known() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("1:JsAs9h9dTc.-.-.-_u:Jc_b:oa_t:Js", "no call, discard or lone defence"),
+        ("1:JsAs9h9dTc.-.-.-_u:Jc_b:oa_t:Js", "seat 2 has to decide"),
         ("1:JsAs9h9dTc.-.-.-_u:Jc_b:p", "seat 2 has to decide"),
-        ("1:JsAs9h9dTc.-.-.-_u:Jc_b:o", "seat 4 has to decide"),
+        ("1:-.JsAs9h9dTc.-.-_u:Jc_b:o", "seat 1 has to decide"),
         ("1:JsAs9h9dTc.-.-.-", "no upcard"),
     ],
 )
@@ -297,5 +297,5 @@ def test_what_cannot_be_decided(line: str, message: str) -> None:
 
 
 def test_an_auction_at_its_end() -> None:
-    with pytest.raises(RuleError, match="no call, discard or lone defence"):
+    with pytest.raises(RuleError, match="no call, discard, lone defence or card"):
         advise("1:JsAs9h9dTc.-.-.-_u:Jc_b:pppp-pppp")

@@ -1,4 +1,10 @@
-"""What the seat on turn has to decide, and each choice that the rules leave it."""
+"""What the seat on turn has to decide, and each choice that the rules leave it.
+
+Choices stand in the order in which they are preferred where nothing else tells them apart. Cards
+do so as a good player spares them: side cards before trumps, the lowest first, of equal ranks
+the one from the longer suit. So the left bower keeps its guard, and no void is made or shown, as
+long as another card is as good.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +20,7 @@ from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.trump import Trump
 
-Kind = Literal["bid", "discard", "defend"]
+Kind = Literal["bid", "discard", "defend", "play"]
 _SUITS: Final = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",
@@ -62,11 +68,13 @@ def decision_of(deal: Deal) -> Decision:
     dealer = deal.rules.dealer
     if phase is Phase.DISCARD and len(deal.hands[dealer - 1]) == deal.rules.hand_size:
         return _discard(deal)
-    if phase in (Phase.DISCARD, Phase.DEFENCE):
+    if phase in (Phase.DISCARD, Phase.DEFENCE) and _asked(deal):
         return _defence(deal)
+    if phase in (Phase.DISCARD, Phase.PLAY):  # only the dealer knows his discard
+        return _play(deal)
     raise RuleError(
         ErrorCode.OUT_OF_TURN,
-        "there is no call, discard or lone defence to decide",
+        "there is no call, discard, lone defence or card to decide",
         hint="the deal has to stop before one",
     )
 
@@ -113,17 +121,41 @@ def _discard(deal: Deal) -> Decision:
 
 
 def _defence(deal: Deal) -> Decision:
-    asked = None if deal.stated_contract else deal.auction.defender_seat
-    seat = asked or deal.rules.dealer  # nobody is asked: it is the dealer who has to discard
-    _verify_hand(deal, seat)
+    seat = _asked(deal)
     contract = deal.contract
-    assert contract is not None
+    assert seat and contract
+    _verify_hand(deal, seat)
     alone = replace(contract, lone_defender=seat)
     choices = (
         Choice(str(PASS), "defend together", contract),
         Choice("a", "defend alone", alone),
     )
     return Decision(deal, seat, "defend", choices, (contract, alone))
+
+
+def _asked(deal: Deal) -> int | None:
+    """Return the defender who is asked whether he plays alone."""
+    return None if deal.stated_contract else deal.auction.defender_seat
+
+
+def _play(deal: Deal) -> Decision:
+    state = deal.play_state
+    seat, contract = state.turn, state.contract
+    assert seat is not None
+    _verify_hand(deal, seat)
+    if seat == deal.rules.dealer and deal.six_cards.mask and not deal.discarded:
+        raise RuleError(
+            ErrorCode.UNKNOWN_CARDS, f"seat {seat} knows what it discarded", hint="add x:"
+        )
+    hand, trump = state.hands[seat - 1], contract.trump
+
+    def reluctance(card: Card) -> tuple[bool, int, int, int]:
+        length = len(hand & trump.cards_of(trump.suit_of(card)))
+        return trump.is_trump(card), trump.strength_of(card), -length, -card.index
+
+    cards = sorted(state.legal_cards, key=reluctance)
+    choices = tuple(Choice(str(card), f"play {card}", contract) for card in cards)
+    return Decision(deal, seat, "play", choices, (contract,))
 
 
 def _verify_hand(deal: Deal, seat: int) -> None:

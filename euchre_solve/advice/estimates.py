@@ -71,6 +71,11 @@ class Sample:
             self._values(option, worth)[:both] - self._values(other, worth)[:both], worth
         )
 
+    def is_same(self, option: int, other: int) -> bool:
+        """Tell whether two options come to the same outcomes in the same order of worlds."""
+        ours, theirs = self._joined(option), self._joined(other)
+        return np.array_equal(ours.outcomes, theirs.outcomes)
+
     def _estimate(self, values: Floats, worth: Floats) -> Estimate:
         weights = self.weights[: len(values)]
         total = weights.sum()

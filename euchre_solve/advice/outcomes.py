@@ -106,7 +106,8 @@ def contracts_from(deal: Deal) -> tuple[Contract, ...]:
 
 
 def _end_of(deal: Deal, contract: Contract) -> End:
-    assert deal.upcard  # there is no discard and no answer to a call without it
+    if deal.upcard is None:  # a stated contract may do without
+        return End(contract)
     node = SEATS * (contract.round - 1) + contract.maker - 1
     if contract.round == 1 and deal.upcard.suit:
         call = Call(Act.ORDER, alone=contract.alone)

@@ -77,10 +77,13 @@ class Positions:
         return seated
 
     def _results(self, contract: Contract, tricks: NDArray[np.int8]) -> NDArray[np.int8]:
-        rules = self._rules
-        made = np.arange(rules.hand_size + 1)
-        if contract.maker % 2 == 0:
-            made = made[::-1]
-        results = (made >= rules.need).astype(np.int8) + (made >= rules.march_tricks)
-        by_tricks: NDArray[np.int8] = results[tricks]
+        by_tricks: NDArray[np.int8] = results_by_tricks(contract, self._rules)[tricks]
         return by_tricks
+
+
+def results_by_tricks(contract: Contract, rules: Rules) -> NDArray[np.int8]:
+    """Return the result, an index of `played.RESULTS`, for every number of tricks of side A."""
+    made = np.arange(rules.hand_size + 1)
+    if contract.maker % 2 == 0:
+        made = made[::-1]
+    return (made >= rules.need).astype(np.int8) + (made >= rules.march_tricks)

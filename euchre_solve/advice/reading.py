@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import BiddingModel, likelihood
+from euchre_solve.advice.bidding import SEATS, BiddingModel, likelihood
 from euchre_solve.advice.worlds import WorldArrays
+from euchre_solve.auction import PASS, Act, Call
 from euchre_solve.deal import Deal
 
 _OTHER_DISCARD: Final = 0.1
@@ -22,17 +23,28 @@ def likelihoods(
 ) -> NDArray[np.float64]:
     """Return how likely each world makes the calls of all but ``seat``: ``float64[n]``.
 
-    So does the dealer's discard if the worlds have one.
+    So does the dealer's discard if the worlds have one. A stated contract is as good as its calls,
+    as all before it were passes; without an upcard nobody knows what was passed.
     """
-    assert seen.upcard is not None  # there are calls only on an upcard
+    if seen.upcard is None:
+        return np.ones(len(worlds.hands))
     upcard_index = seen.upcard.index
-    chances = likelihood(model, seen.calls, worlds.dealt, upcard_index, seat).astype(np.float64)
+    chances = likelihood(model, _calls(seen), worlds.dealt, upcard_index, seat).astype(np.float64)
     contract = seen.contract
     if contract and seat != seen.rules.dealer and worlds.discards[0] >= 0:
         dealers = worlds.dealt[:, -1]
         usual = model.discards(contract.maker, dealers, upcard_index, alone=contract.alone)
         chances[usual != worlds.discards] *= _OTHER_DISCARD
     return chances + _LEAST
+
+
+def _calls(seen: Deal) -> tuple[Call, ...]:
+    contract = seen.stated_contract
+    if contract is None:
+        return seen.calls
+    is_ordered = contract.round == 1 and seen.upcard is not None and seen.upcard.suit is not None
+    passes = (PASS,) * (SEATS * (contract.round - 1) + contract.maker - 1)
+    return *passes, Call(Act.ORDER if is_ordered else contract.trump, alone=contract.alone)
 
 
 def resample(

@@ -1,4 +1,4 @@
-"""What the seat on turn should call, discard, or whether to defend alone, and by how much.
+"""What the seat on turn should call, discard, play, or whether to defend alone, by how much.
 
 Every choice is followed over the worlds that the seat may sit in, as likely as they make the calls
 of the others. A pass goes on by a model of the bidding, each seat by its own hand; a choice of ours
@@ -6,7 +6,7 @@ is made once for all worlds, never for each. Contracts are solved with open hand
 players make of them. Points are ours less theirs in the rest of the deal.
 
 What is left out: after "defend together" the other defender is taken to play together too, and
-nobody defends alone after a call. Lone defence is compared with open hands.
+nobody defends alone after a call. Lone defence and cards are compared with open hands.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.bidding import BiddingModel, Cautious
+from euchre_solve.advice.card_prospects import CardProspects
 from euchre_solve.advice.choices import Decision, Kind, decision_of
 from euchre_solve.advice.drawing import Where
 from euchre_solve.advice.models import model_for
@@ -22,6 +23,7 @@ from euchre_solve.advice.outcomes import Floats, Outcomes
 from euchre_solve.advice.places import CardPlaces
 from euchre_solve.advice.plain_game import verify_plain
 from euchre_solve.advice.played import PlayedValues, load_played_values
+from euchre_solve.advice.proofs import Proof
 from euchre_solve.advice.prospects import Prospects, Readers
 from euchre_solve.advice.search import Effort, Search
 from euchre_solve.advice.standing import DECIMALS, Standing
@@ -59,7 +61,8 @@ class Action(NamedTuple):
     and hands are open. ``close`` is an action within two standard errors of the best. ``win`` is
     the chance of winning the game if a score is stated. ``outcomes`` are our points and how likely
     they are. ``discard`` is our own best one, ``discards`` values them all. ``ends`` is for a pass:
-    how the auction ends, the likeliest ends and passed out.
+    how the auction ends, the likeliest ends and passed out. ``equal`` are the other cards that
+    come to the same in each of the worlds, as touching ones always do.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -78,14 +81,18 @@ class Action(NamedTuple):
     discard: Card | None
     discards: tuple[DiscardValue, ...]
     ends: tuple[EndChance, ...]
+    equal: tuple[Card, ...] = ()
 
 
 class Advice(NamedTuple):
     """What a seat can do, best first: by the chance of winning with a score, else by points.
 
+    Choices of equal value stand as `choices` prefers them, after a card that begins a claim.
+
     ``worlds`` were looked at, which tell as much as ``effective`` of equal weight; ``exact`` if
     they were all there are. ``model`` bids on and is listened for, ``values`` tells whether means
     are among players; ``places`` is for the trumps that can come up.
+    ``proof`` says what is certain of the rest of the play, whatever the others hold.
     """
 
     deal: Deal
@@ -101,6 +108,7 @@ class Advice(NamedTuple):
     values: Literal["played", "open"]
     note: str | None
     places: tuple[CardPlaces, ...]
+    proof: str | None = None
 
 
 def recommend(  # noqa: PLR0913 - one parameter an option
@@ -113,6 +121,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     values: Literal["played", "open"] | PlayedValues = "played",
     model: BiddingModel | None = None,
     where: Where | None = None,
+    reads_play: bool = False,
     jobs: int = 1,
 ) -> Advice:
     """Return each action of the seat on turn with its value; ``deal`` is what that seat knows.
@@ -120,13 +129,21 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     Cards of other seats that ``deal`` states are known to be there: `consistent.seen_by` hides
     them. Looking ends by the rule of `stopping` at ``precision`` points, after ``worlds`` rounded
     up to whole chunks, or at the first look after ``max_seconds``. ``where`` keeps the worlds to
-    think of. The result depends on ``seed``, and on ``max_seconds`` if it strikes, never on
-    ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
+    think of. ``reads_play`` weighs worlds by the cards that the others have played, see
+    `moves.play_likelihoods`. The result depends on ``seed``, and on ``max_seconds`` if it strikes,
+    never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
     decision = decision_of(deal)
     model = model or _model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
-    prospects = Prospects(decision, outcomes, Readers(model, Cautious(model)), where)
+    readers = Readers(model, Cautious(model))
+    prospects: Prospects | CardProspects
+    proof = None
+    if decision.kind == "play":
+        prospects = CardProspects(decision, outcomes, readers, where, reads_play=reads_play)
+        proof = prospects.proof()
+    else:
+        prospects = Prospects(decision, outcomes, readers, where)
     search = Search(prospects, _played_values(values, decision))
     search.run(Effort(seed, worlds, precision, max_seconds, jobs))
     return Advice(
@@ -134,7 +151,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         decision.seat,
         decision.kind,
         decision.round,
-        _actions(search),
+        _actions(search, proof),
         len(search.sample.weights),
         search.sample.effective,
         search.sample.exact,
@@ -143,6 +160,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         "played" if search.values else "open",
         model.note,
         search.places.found(),
+        proof.text if proof else None,
     )
 
 
@@ -158,18 +176,23 @@ def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValu
     It is known for the plain game, where nobody defends alone.
     """
     is_plain = is_allowed(lambda: verify_plain(decision.deal.rules))
-    if values == "open" or not is_plain:
+    if values == "open" or decision.kind == "play" or not is_plain:
         return None
     return values if isinstance(values, PlayedValues) else load_played_values()
 
 
-def _actions(search: Search) -> tuple[Action, ...]:
-    """Return all choices, the best first."""
+def _actions(search: Search, proof: Proof | None) -> tuple[Action, ...]:
+    """Return all choices, the best first, of equal ones that which begins a claim."""
     standing = search.standing()
-    leads = [
-        round(standing.lead(front, search.best).decisive.mean, DECIMALS) for front in search.fronts
-    ]
-    order = sorted(range(len(leads)), key=lambda number: -leads[number])
+    leads = [standing.lead(front, search.best).decisive.mean for front in search.fronts]
+    tokens = [choice.token for choice in search.prospects.decision.choices]
+    claimed = proof.token if proof else None
+
+    def place(number: int) -> tuple[float, bool]:
+        return -round(leads[number], DECIMALS), tokens[number] != claimed
+
+    order = sorted(range(len(leads)), key=place)
+    search.best = search.fronts[order[0]]
     return tuple(_action(search, standing, number) for number in order)
 
 
@@ -196,6 +219,18 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         discard if has_discards else None,
         _discards(search, standing, number) if has_discards else (),
         () if choice.contract else _ends(outcomes, shares),
+        _equal(search, front),
+    )
+
+
+def _equal(search: Search, front: int) -> tuple[Card, ...]:
+    """Return the other cards to play that come to the same in each world."""
+    if search.prospects.decision.kind != "play":
+        return ()
+    return tuple(
+        Card.parse(search.prospects.options[other].choice.token)
+        for other in search.fronts
+        if other != front and search.sample.is_same(front, other)
     )
 
 

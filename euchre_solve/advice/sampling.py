@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding import BiddingModel
 from euchre_solve.advice.card_play import HAND_SIZE, CardPlay, plain_order
+from euchre_solve.advice.moves import play_likelihoods
 from euchre_solve.advice.reading import likelihoods, resample
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.cards import Card, CardSet
@@ -33,16 +34,19 @@ class SamplingPlayer:
 
     The deals agree with all that the seat knows; where there are no more of them, all are taken.
     With a ``model`` they count as likely as it makes the calls heard; `bidding.Cautious` doubts it
-    for people. Of equal cards the lowest is played: a side card before a trump.
+    for people. With ``reads_play`` the cards of the others weigh too, `moves.play_likelihoods`.
+    Of equal cards the lowest is played: a side card before a trump.
     """
 
     worlds: int = 30
     model: BiddingModel | None = None
+    reads_play: bool = False
 
     @property
     def name(self) -> str:
         """``sampling`` with the number of worlds, and the model it listens with."""
-        return f"sampling-{self.worlds}" + (f"-{self.model.name}" if self.model else "")
+        listens = f"-{self.model.name}" if self.model else ""
+        return f"sampling-{self.worlds}{listens}{'-reading' * self.reads_play}"
 
     def card(self, seen: Deal, rng: np.random.Generator) -> Card:
         """Return the best card on average; a forced one costs nothing."""
@@ -76,11 +80,13 @@ class SamplingPlayer:
     ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
         """Return the hands of each world and its weight."""
         worlds = Worlds(seen, after_discard=True)
-        pool = self.worlds * (_POOL if self.model else 1)
+        pool = self.worlds * (_POOL if self.model or self.reads_play else 1)
         drawn = worlds.all() if worlds.count <= pool else worlds.sample(rng, pool)
-        if self.model is None:
-            return drawn.hands, np.ones(len(drawn.hands))
-        weights = likelihoods(self.model, seen, seat, drawn)
+        weights = np.ones(len(drawn.hands))
+        if self.model:
+            weights *= likelihoods(self.model, seen, seat, drawn)
+        if self.reads_play:
+            weights *= play_likelihoods(seen, seat, drawn.hands, jobs=1)
         if len(weights) <= self.worlds:
             return drawn.hands, weights
         counts = resample(rng, weights, self.worlds)

@@ -6,6 +6,7 @@ from math import ceil, inf
 from time import monotonic
 from typing import Final, NamedTuple
 
+from euchre_solve.advice.card_prospects import CardProspects
 from euchre_solve.advice.drawing import CHUNK
 from euchre_solve.advice.estimates import Sample
 from euchre_solve.advice.places import Places
@@ -33,7 +34,7 @@ class Effort(NamedTuple):
 class Search:
     """What was looked at so far; ``fronts`` is the best option of each choice, ``best`` of all."""
 
-    def __init__(self, prospects: Prospects, values: PlayedValues | None) -> None:
+    def __init__(self, prospects: Prospects | CardProspects, values: PlayedValues | None) -> None:
         decision, options = prospects.decision, prospects.options
         self.values = values
         self.prospects = prospects

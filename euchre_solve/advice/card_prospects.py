@@ -1,0 +1,87 @@
+"""What each card comes to, world by world: drawn worlds, or all where they are few.
+
+A world counts as likely as the others make their calls in it, and if wanted as likely as they play
+as they did. From the card on hands are open: what players make of contracts is not known for a
+deal in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from euchre_solve.advice.choices import Decision
+from euchre_solve.advice.drawing import Drawn, Source, Where
+from euchre_solve.advice.moves import play_likelihoods, tricks_by_card
+from euchre_solve.advice.outcomes import Floats, Outcomes
+from euchre_solve.advice.played import RESULTS
+from euchre_solve.advice.positions import results_by_tricks
+from euchre_solve.advice.proofs import FEW, Proof, prove
+from euchre_solve.advice.prospects import Comes, Option, Prospect, Readers
+from euchre_solve.advice.reading import likelihoods
+from euchre_solve.advice.worlds import WorldArrays, Worlds
+from euchre_solve.cards import Card
+
+
+class CardProspects:
+    """The source of prospects for one card; for calls there is `prospects.Prospects`.
+
+    With ``reads_play`` the cards so far are weighed as the calls are.
+    """
+
+    def __init__(
+        self,
+        decision: Decision,
+        outcomes: Outcomes,
+        readers: Readers,
+        where: Where | None,
+        *,
+        reads_play: bool,
+    ) -> None:
+        self.decision = decision
+        self.outcomes = outcomes
+        self.options = tuple(Option(choice, None) for choice in decision.choices)
+        self.state = decision.deal.play_state
+        worlds = Worlds(decision.deal, after_discard=True)
+        self.count = worlds.count
+        self._source = Source(worlds, self._weigh, where)
+        self._reader = readers.reader
+        self._reads_play = reads_play
+
+    def draw(self, seed: int, chunks: range, options: Sequence[int], jobs: int) -> Prospect:
+        """Return these chunks of worlds, solved for all cards: some cost as much."""
+        return self._solved(self._source.draw(seed, chunks), jobs)
+
+    def every(self, jobs: int) -> Prospect:
+        """Return all worlds, solved for all cards."""
+        return self._solved(self._source.every(), jobs)
+
+    def proof(self) -> Proof | None:
+        """Return what is certain of the play, from all worlds if these are few."""
+        worlds = self._source.every().worlds if 0 < self.count <= FEW else None
+        return prove(self.decision.deal, self.state, worlds)
+
+    def _weigh(self, worlds: WorldArrays) -> Floats:
+        deal, seat = self.decision.deal, self.decision.seat
+        weights = likelihoods(self._reader, deal, seat, worlds)
+        if self._reads_play:
+            weights *= play_likelihoods(deal, seat, worlds.hands, jobs=1)
+        return weights
+
+    def _solved(self, drawn: Drawn, jobs: int) -> Prospect:
+        deal, seat = self.decision.deal, self.decision.seat
+        worlds = drawn.worlds
+        tricks = tricks_by_card(self.state, worlds.hands, jobs)
+        contract = self.state.contract
+        taken = self.state.tricks_won[0] + self.state.tricks_won[2]
+        results = results_by_tricks(contract, deal.rules)[taken:]
+        first = len(RESULTS) * self.outcomes.numbers[contract]
+        rows, ones = np.arange(len(worlds.hands)), np.ones(len(worlds.hands))
+        held = list(self.state.hands[seat - 1])
+        comes = {}
+        for number, option in enumerate(self.options):
+            column = held.index(Card.parse(option.choice.token))
+            outcomes = first + results[tricks[:, column]].astype(np.int64)
+            comes[number] = Comes(rows, outcomes, ones)
+        return Prospect(worlds, drawn.weights, comes, not drawn.chunks)
