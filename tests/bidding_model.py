@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from euchre_solve.advice.bidders import count_points
-from euchre_solve.advice.bidding import SEATS, actions_of
+from euchre_solve.advice.arena.bidders import count_points
+from euchre_solve.advice.bidding.model import SEATS, actions_of
 from euchre_solve.auction import PASS
 from euchre_solve.cards import DECK, CardSet
 from euchre_solve.rules import Rules

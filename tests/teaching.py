@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from euchre_solve.advice.bidding import Cautious
-from euchre_solve.advice.card_prospects import CardProspects
-from euchre_solve.advice.choices import decision_of
-from euchre_solve.advice.drawing import CHUNK
-from euchre_solve.advice.estimates import Estimate, Sample
-from euchre_solve.advice.models import model_for
-from euchre_solve.advice.outcomes import Outcomes
-from euchre_solve.advice.prospects import Readers
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import Cautious
+from euchre_solve.advice.decision.card_prospects import CardProspects
+from euchre_solve.advice.decision.choices import decision_of
+from euchre_solve.advice.decision.drawing import CHUNK
+from euchre_solve.advice.decision.estimates import Estimate, Sample
+from euchre_solve.advice.decision.outcomes import Outcomes
+from euchre_solve.advice.decision.prospects import Readers
 from euchre_solve.deal import Deal
 from euchre_solve.formats.deal_line import parse_deal
 

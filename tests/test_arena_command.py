@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from euchre_solve.advice.duplicate import Match, play_games, play_pairs
-from euchre_solve.advice.lineup import parse_entrant
+from euchre_solve.advice.arena.duplicate import Match, play_games, play_pairs
+from euchre_solve.advice.arena.lineup import parse_entrant
 from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.rules import Rules
 

@@ -8,10 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from euchre_solve.advice.bidders import Bidder, ModelBidder, PointCountBidder
-from euchre_solve.advice.bidding import actions_of
-from euchre_solve.advice.plain_game import allowed_at
-from euchre_solve.advice.sampling_bidder import SamplingBidder, action_values
+from euchre_solve.advice.arena.bidders import Bidder, ModelBidder, PointCountBidder
+from euchre_solve.advice.arena.plain_game import allowed_at
+from euchre_solve.advice.arena.sampling_bidder import SamplingBidder, action_values
+from euchre_solve.advice.bidding.model import actions_of
 from euchre_solve.auction import PASS
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal, Phase

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import (
+from euchre_solve.advice.bidding.information import folded_card, slot_count, slots_of
+from euchre_solve.advice.bidding.model import (
     NODES,
     SEATS,
     Cautious,
@@ -20,8 +21,7 @@ from euchre_solve.advice.bidding import (
     finish,
     likelihood,
 )
-from euchre_solve.advice.information import folded_card, slot_count, slots_of
-from euchre_solve.advice.table import (
+from euchre_solve.advice.bidding.table import (
     BiddingTable,
     load_table,
     packed_calls,

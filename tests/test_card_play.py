@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from euchre_solve.advice.card_play import CardPlay, plain_order
+from euchre_solve.advice.arena.card_play import CardPlay, plain_order
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal, Phase

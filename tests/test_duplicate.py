@@ -8,13 +8,20 @@ from math import isnan, sqrt
 import numpy as np
 import pytest
 
-from euchre_solve.advice.bidders import ModelBidder, PointCountBidder
-from euchre_solve.advice.duplicate import Match, MatchResult, Watcher, play_games, play_pairs
+from euchre_solve.advice.arena.bidders import ModelBidder, PointCountBidder
+from euchre_solve.advice.arena.card_players import RandomPlayer, RulePlayer
+from euchre_solve.advice.arena.duplicate import Match, MatchResult, Watcher, play_games, play_pairs
+from euchre_solve.advice.arena.playing import (
+    Draws,
+    Entrant,
+    Outcome,
+    Player,
+    play_deal,
+    random_deal,
+)
+from euchre_solve.advice.arena.sampling import SamplingPlayer
+from euchre_solve.advice.arena.sampling_bidder import SamplingBidder
 from euchre_solve.advice.equity import solve_equity
-from euchre_solve.advice.players import RandomPlayer, RulePlayer
-from euchre_solve.advice.playing import Draws, Entrant, Outcome, Player, play_deal, random_deal
-from euchre_solve.advice.sampling import SamplingPlayer
-from euchre_solve.advice.sampling_bidder import SamplingBidder
 from euchre_solve.cards import Card
 from euchre_solve.consistent import count_consistent
 from euchre_solve.deal import Deal, Phase

@@ -6,13 +6,13 @@ import pickle
 
 import pytest
 
-from euchre_solve.advice.bidders import ModelBidder, PointCountBidder
-from euchre_solve.advice.duplicate import Match, play_pairs
-from euchre_solve.advice.lineup import SHORT, parse_entrant
-from euchre_solve.advice.models import model_for
-from euchre_solve.advice.players import RulePlayer
-from euchre_solve.advice.sampling import SamplingPlayer
-from euchre_solve.advice.sampling_bidder import SamplingBidder
+from euchre_solve.advice.arena.bidders import ModelBidder, PointCountBidder
+from euchre_solve.advice.arena.card_players import RulePlayer
+from euchre_solve.advice.arena.duplicate import Match, play_pairs
+from euchre_solve.advice.arena.lineup import SHORT, parse_entrant
+from euchre_solve.advice.arena.sampling import SamplingPlayer
+from euchre_solve.advice.arena.sampling_bidder import SamplingBidder
+from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.errors import NotationError
 from euchre_solve.rules import Rules
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from euchre_solve.advice.bidding import TableModel
-from euchre_solve.advice.models import model_for, score_key
-from euchre_solve.advice.strength import StrengthModel
-from euchre_solve.advice.table import catalogue, load_table
+from euchre_solve.advice.bidding.lookup import model_for, score_key
+from euchre_solve.advice.bidding.model import TableModel
+from euchre_solve.advice.bidding.strength import StrengthModel
+from euchre_solve.advice.bidding.table import catalogue, load_table
 from euchre_solve.errors import RuleError
 from euchre_solve.rules import Rules
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from euchre_solve.advice.bidding import Cautious
-from euchre_solve.advice.card_play import plain_order
-from euchre_solve.advice.players import CardPlayer, RandomPlayer, RulePlayer
-from euchre_solve.advice.reading import likelihoods, resample
-from euchre_solve.advice.sampling import SamplingPlayer
+from euchre_solve.advice.arena.card_play import plain_order
+from euchre_solve.advice.arena.card_players import CardPlayer, RandomPlayer, RulePlayer
+from euchre_solve.advice.arena.sampling import SamplingPlayer
+from euchre_solve.advice.bidding.model import Cautious
+from euchre_solve.advice.bidding.reading import likelihoods, resample
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.cards import DECK, Card
 from euchre_solve.consistent import ConsistentDeals, seen_by

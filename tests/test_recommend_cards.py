@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from euchre_solve import parse_deal
-from euchre_solve.advice.bidding import Cautious
-from euchre_solve.advice.models import model_for
-from euchre_solve.advice.moves import play_likelihoods, tricks_by_card
-from euchre_solve.advice.proofs import FEW, Proof, prove
-from euchre_solve.advice.reading import likelihoods
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import Cautious
+from euchre_solve.advice.bidding.reading import likelihoods
+from euchre_solve.advice.decision.moves import play_likelihoods, tricks_by_card
+from euchre_solve.advice.decision.proofs import FEW, Proof, prove
 from euchre_solve.advice.recommend import Advice, recommend
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.cards import Card, CardSet, Suit

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from euchre_solve.advice.bidding import (
+from euchre_solve.advice.bidding.model import (
     NODES,
     SEATS,
     Cautious,
@@ -18,8 +18,8 @@ from euchre_solve.advice.bidding import (
     finish,
     likelihood,
 )
-from euchre_solve.advice.strength import StrengthModel
-from euchre_solve.advice.table import load_table
+from euchre_solve.advice.bidding.strength import StrengthModel
+from euchre_solve.advice.bidding.table import load_table
 from euchre_solve.auction import PASS, Auction
 from euchre_solve.cards import DECK, Card, CardSet
 from euchre_solve.deal import Phase

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from euchre_solve.advice.bidding import TableModel, actions_of
-from euchre_solve.advice.played import (
+from euchre_solve.advice.bidding.model import TableModel, actions_of
+from euchre_solve.advice.bidding.played import (
     Cell,
     PlayedValues,
     read_played_values,
     write_played_values,
 )
-from euchre_solve.advice.table import BiddingTable, load_table
+from euchre_solve.advice.bidding.table import BiddingTable, load_table
 from euchre_solve.advice.training import best_response, deals, describe, play_outs, run
 from euchre_solve.advice.training.best_response import gain
 from euchre_solve.advice.training.deals import SolvedDeals, random_deals, solved_chunk

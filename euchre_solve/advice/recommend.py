@@ -14,19 +14,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
-from euchre_solve.advice.bidding import BiddingModel, Cautious
-from euchre_solve.advice.card_prospects import CardProspects
-from euchre_solve.advice.choices import Decision, Kind, decision_of
-from euchre_solve.advice.drawing import Where
-from euchre_solve.advice.models import model_for
-from euchre_solve.advice.outcomes import Floats, Outcomes
-from euchre_solve.advice.places import CardPlaces
-from euchre_solve.advice.plain_game import verify_plain
-from euchre_solve.advice.played import PlayedValues, load_played_values
-from euchre_solve.advice.proofs import Proof
-from euchre_solve.advice.prospects import Prospects, Readers
-from euchre_solve.advice.search import Effort, Search
-from euchre_solve.advice.standing import DECIMALS, Standing
+from euchre_solve.advice.arena.plain_game import verify_plain
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import BiddingModel, Cautious
+from euchre_solve.advice.bidding.played import PlayedValues, load_played_values
+from euchre_solve.advice.decision.card_prospects import CardProspects
+from euchre_solve.advice.decision.choices import Decision, Kind, decision_of
+from euchre_solve.advice.decision.drawing import Where
+from euchre_solve.advice.decision.outcomes import Floats, Outcomes
+from euchre_solve.advice.decision.places import CardPlaces
+from euchre_solve.advice.decision.proofs import Proof
+from euchre_solve.advice.decision.prospects import Prospects, Readers
+from euchre_solve.advice.decision.search import Effort, Search
+from euchre_solve.advice.decision.standing import DECIMALS, Standing
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal

@@ -10,7 +10,7 @@ from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 
 if TYPE_CHECKING:
-    from euchre_solve.advice.places import CardPlaces
+    from euchre_solve.advice.decision.places import CardPlaces
     from euchre_solve.advice.recommend import Action, Advice, DiscardValue, EndChance
     from euchre_solve.cli.advising import Swept
 

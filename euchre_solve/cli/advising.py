@@ -94,7 +94,7 @@ def _answers(item: Record | Diagnostic, wanted: Wanted) -> list[Advised | Diagno
 
 def advise(deal: Deal, wanted: Wanted) -> Advised:
     """Return advice for the seat on turn, by what it knows of ``deal``."""
-    from euchre_solve.advice.conditions import parse_where  # lazy: start-up
+    from euchre_solve.advice.decision.conditions import parse_where  # lazy: start-up
     from euchre_solve.advice.recommend import recommend  # lazy: start-up
 
     seen = seen_by(deal, seat_on_turn(deal))
@@ -161,7 +161,7 @@ def sweep_records(
 
 def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     """Return advice for the seat on turn at every score, in every seat or under every upcard."""
-    from euchre_solve.advice import sweep as sweeps  # lazy: start-up
+    from euchre_solve.advice.decision import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
     seat = seat_on_turn(deal)

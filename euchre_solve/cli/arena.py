@@ -28,11 +28,11 @@ from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from euchre_solve.advice.duplicate import Match, MatchResult, Watcher
-    from euchre_solve.advice.estimates import Estimate
-    from euchre_solve.advice.lineup import NamedEntrant
-    from euchre_solve.advice.playing import Entrant
-    from euchre_solve.advice.tally import PlayerRecord
+    from euchre_solve.advice.arena.duplicate import Match, MatchResult, Watcher
+    from euchre_solve.advice.arena.lineup import NamedEntrant
+    from euchre_solve.advice.arena.playing import Entrant
+    from euchre_solve.advice.arena.tally import PlayerRecord
+    from euchre_solve.advice.decision.estimates import Estimate
     from euchre_solve.rules import Rules
 
 _DECIMALS: Final = 6
@@ -136,7 +136,7 @@ class _Wanted(NamedTuple):
 def _answers(
     environment: Environment, wanted: _Wanted, jobs: int, records: Path | None
 ) -> Iterator[Arena | Diagnostic]:
-    from euchre_solve.advice.duplicate import play_games, play_pairs  # lazy: start-up
+    from euchre_solve.advice.arena.duplicate import play_games, play_pairs  # lazy: start-up
 
     try:
         match = _match(wanted)
@@ -150,7 +150,7 @@ def _answers(
 
 
 def _match(wanted: _Wanted) -> Match:
-    from euchre_solve.advice.duplicate import Match  # lazy: start-up
+    from euchre_solve.advice.arena.duplicate import Match  # lazy: start-up
 
     first, second = _entrant("FIRST", wanted.first), _entrant("SECOND", wanted.second)
     rules = _plain_rules(wanted.rules)
@@ -166,14 +166,14 @@ def _match(wanted: _Wanted) -> Match:
 
 
 def _entrant(source: str, written: str) -> NamedEntrant:
-    from euchre_solve.advice.lineup import parse_entrant  # lazy: start-up
+    from euchre_solve.advice.arena.lineup import parse_entrant  # lazy: start-up
 
     with naming_option(source, written) as span:
         return parse_entrant(written, span)
 
 
 def _plain_rules(name: str) -> Rules:
-    from euchre_solve.advice.plain_game import verify_plain  # lazy: start-up
+    from euchre_solve.advice.arena.plain_game import verify_plain  # lazy: start-up
 
     rules = parse_built_rules(name)
     try:
@@ -198,7 +198,7 @@ def _score(written: str | None, rules: Rules) -> tuple[int, int] | None:
 
 @contextmanager
 def _watching(environment: Environment, records: Path | None, pairs: int) -> Iterator[Watcher]:
-    from euchre_solve.advice.duplicate import Watcher  # lazy: start-up
+    from euchre_solve.advice.arena.duplicate import Watcher  # lazy: start-up
 
     with ExitStack() as stack:
         record: Callable[[str], None] | None = None

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from euchre_solve.advice.estimates import Estimate
-from euchre_solve.advice.tally import PlayerRecord
+from euchre_solve.advice.arena.tally import PlayerRecord
+from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.cli.arena import NODES, RATES, Arena, bidders_name, rates_of
 from euchre_solve.cli.tables import plain_table
 

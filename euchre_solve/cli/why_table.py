@@ -19,7 +19,7 @@ from euchre_solve.cli.tables import can_draw, cards_text, plain_table, points_te
 from euchre_solve.trump import Trump
 
 if TYPE_CHECKING:
-    from euchre_solve.advice.places import CardPlaces
+    from euchre_solve.advice.decision.places import CardPlaces
     from euchre_solve.advice.recommend import Action, Advice
     from euchre_solve.contract import Contract
 

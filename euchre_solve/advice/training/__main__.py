@@ -18,9 +18,9 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from euchre_solve.advice.played import load_played_values, write_played_values
+from euchre_solve.advice.bidding.played import load_played_values, write_played_values
+from euchre_solve.advice.bidding.table import BiddingTable, catalogue, load_table, write_table
 from euchre_solve.advice.shares import ShareTable, format_share_table, score_of
-from euchre_solve.advice.table import BiddingTable, catalogue, load_table, write_table
 from euchre_solve.advice.training.best_response import Gain
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunks
 from euchre_solve.advice.training.describe import (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from euchre_solve.advice.information import slot_count
+from euchre_solve.advice.bidding.information import slot_count
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.advice.training.game import (
     ACTIONS,

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.information import RANKS, Slots, slots_of, suits_of
+from euchre_solve.advice.bidding.information import RANKS, Slots, slots_of, suits_of
 from euchre_solve.solver.batch import solve_all_positions
 
 CHUNK: Final = 16_384

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
-from euchre_solve.advice.bidding import UNFOLDED, actions_of
-from euchre_solve.advice.information import slot_count
+from euchre_solve.advice.bidding.information import slot_count
+from euchre_solve.advice.bidding.model import UNFOLDED, actions_of
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.advice.training.game import NODES, PASS, SEATS, Floats, Strategy
 from euchre_solve.advice.training.open_values import OpenValues

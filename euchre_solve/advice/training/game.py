@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.information import slot_count
-from euchre_solve.advice.table import BiddingTable
+from euchre_solve.advice.bidding.information import slot_count
+from euchre_solve.advice.bidding.table import BiddingTable
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.rules import Rules
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from euchre_solve.advice.information import slot_count
-from euchre_solve.advice.played import PlayedValues
+from euchre_solve.advice.bidding.information import slot_count
+from euchre_solve.advice.bidding.played import PlayedValues
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.advice.training.game import (
     ACTIONS,

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from euchre_solve.advice.bidders import ModelBidder
-from euchre_solve.advice.bidding import UNFOLDED, TableModel, actions_of
-from euchre_solve.advice.played import KINDS, Cell, PlayedValues
-from euchre_solve.advice.playing import Draws, Player, play_deal
-from euchre_solve.advice.sampling import SamplingPlayer
-from euchre_solve.advice.table import BiddingTable
+from euchre_solve.advice.arena.bidders import ModelBidder
+from euchre_solve.advice.arena.playing import Draws, Player, play_deal
+from euchre_solve.advice.arena.sampling import SamplingPlayer
+from euchre_solve.advice.bidding.model import UNFOLDED, TableModel, actions_of
+from euchre_solve.advice.bidding.played import KINDS, Cell, PlayedValues
+from euchre_solve.advice.bidding.table import BiddingTable
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunk
 from euchre_solve.advice.training.game import (
     ACTIONS,

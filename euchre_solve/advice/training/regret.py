@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.information import slot_count
+from euchre_solve.advice.bidding.information import slot_count
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.advice.training.game import (
     ACTIONS,

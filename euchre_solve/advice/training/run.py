@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from euchre_solve.advice.played import PlayedValues
-from euchre_solve.advice.table import BiddingTable, load_table, packed_calls
+from euchre_solve.advice.bidding.played import PlayedValues
+from euchre_solve.advice.bidding.table import BiddingTable, load_table, packed_calls
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunks
 from euchre_solve.advice.training.game import Floats, Payoffs, strategy_of
 from euchre_solve.advice.training.open_values import OpenValues, with_offsets

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.played import RESULTS, PlayedValues
+from euchre_solve.advice.bidding.played import RESULTS, PlayedValues
 from euchre_solve.advice.shares import OutcomeShares
 from euchre_solve.advice.training.deals import SolvedDeals
 from euchre_solve.advice.training.game import (

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from euchre_solve.advice.standing import Standing
+from euchre_solve.advice.decision.standing import Standing
 
 _ERROR: Final = 0.05
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import NODES, SEATS, actions_of, allowed_actions
+from euchre_solve.advice.bidding.model import NODES, SEATS, actions_of, allowed_actions
+from euchre_solve.advice.bidding.played import RESULTS, PlayedValues
 from euchre_solve.advice.equity import MatchEquity, solve_equity
-from euchre_solve.advice.played import RESULTS, PlayedValues
 from euchre_solve.auction import PASS, Act, Auction, Call
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal

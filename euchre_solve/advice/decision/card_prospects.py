@@ -11,15 +11,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from euchre_solve.advice.choices import Decision
-from euchre_solve.advice.drawing import Drawn, Source, Where
-from euchre_solve.advice.moves import play_likelihoods, tricks_by_card
-from euchre_solve.advice.outcomes import Floats, Outcomes
-from euchre_solve.advice.played import RESULTS
-from euchre_solve.advice.positions import results_by_tricks
-from euchre_solve.advice.proofs import FEW, Proof, prove
-from euchre_solve.advice.prospects import Comes, Option, Prospect, Readers
-from euchre_solve.advice.reading import likelihoods
+from euchre_solve.advice.bidding.played import RESULTS
+from euchre_solve.advice.bidding.reading import likelihoods
+from euchre_solve.advice.decision.choices import Decision
+from euchre_solve.advice.decision.drawing import Drawn, Source, Where
+from euchre_solve.advice.decision.moves import play_likelihoods, tricks_by_card
+from euchre_solve.advice.decision.outcomes import Floats, Outcomes
+from euchre_solve.advice.decision.positions import results_by_tricks
+from euchre_solve.advice.decision.proofs import FEW, Proof, prove
+from euchre_solve.advice.decision.prospects import Comes, Option, Prospect, Readers
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.cards import Card
 

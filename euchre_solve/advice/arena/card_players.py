@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from euchre_solve.advice.card_play import CardPlay, followers, plain_order, powers
+from euchre_solve.advice.arena.card_play import CardPlay, followers, plain_order, powers
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.deal import Deal
 

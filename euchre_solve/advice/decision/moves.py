@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.outcomes import Floats
-from euchre_solve.advice.positions import Masks
+from euchre_solve.advice.decision.outcomes import Floats
+from euchre_solve.advice.decision.positions import Masks
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.deal import Deal
 from euchre_solve.play import Play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from euchre_solve.advice.bidding import NODES, SEATS
+from euchre_solve.advice.bidding.model import NODES, SEATS
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import DefendAlone, LeadRule, Rules
 

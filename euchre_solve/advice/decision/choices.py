@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
-from euchre_solve.advice.card_play import plain_order
-from euchre_solve.advice.outcomes import contracts_from
+from euchre_solve.advice.arena.card_play import plain_order
+from euchre_solve.advice.decision.outcomes import contracts_from
 from euchre_solve.auction import PASS, Act, Call
 from euchre_solve.cards import Card, CardSet, Suit
 from euchre_solve.contract import Contract

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from euchre_solve.advice.estimates import Estimate, Sample
-from euchre_solve.advice.outcomes import Floats, Outcomes
-from euchre_solve.advice.played import PlayedValues
+from euchre_solve.advice.bidding.played import PlayedValues
+from euchre_solve.advice.decision.estimates import Estimate, Sample
+from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.contract import Contract
 
 DECIMALS: Final = 9

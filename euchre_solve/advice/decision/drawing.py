@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.outcomes import Floats
+from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.errors import ErrorCode, RuleError
 

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.information import slot_count
+from euchre_solve.advice.bidding.information import slot_count
 
 NODES: Final = 8
 PICKUPS: Final = 7

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from euchre_solve.advice.bidders import Bidder, ModelBidder, PointCountBidder, RandomBidder
-from euchre_solve.advice.bidding import Cautious
-from euchre_solve.advice.models import model_for
-from euchre_solve.advice.players import CardPlayer, RandomPlayer, RulePlayer
-from euchre_solve.advice.playing import Player
-from euchre_solve.advice.sampling import SamplingPlayer
-from euchre_solve.advice.sampling_bidder import SamplingBidder
+from euchre_solve.advice.arena.bidders import Bidder, ModelBidder, PointCountBidder, RandomBidder
+from euchre_solve.advice.arena.card_players import CardPlayer, RandomPlayer, RulePlayer
+from euchre_solve.advice.arena.playing import Player
+from euchre_solve.advice.arena.sampling import SamplingPlayer
+from euchre_solve.advice.arena.sampling_bidder import SamplingBidder
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import Cautious
 from euchre_solve.errors import ErrorCode, NotationError, Span, shortened
 from euchre_solve.rules import Rules
 

@@ -11,9 +11,9 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import SEATS, BiddingModel, actions_of
-from euchre_solve.advice.card_play import plain_order
-from euchre_solve.advice.plain_game import allowed_at
+from euchre_solve.advice.arena.card_play import plain_order
+from euchre_solve.advice.arena.plain_game import allowed_at
+from euchre_solve.advice.bidding.model import SEATS, BiddingModel, actions_of
 from euchre_solve.auction import PASS, Call
 from euchre_solve.cards import DECK, Card, CardSet, Rank, Suit
 from euchre_solve.deal import Deal

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from math import nan, sqrt
 from typing import NamedTuple
 
-from euchre_solve.advice.estimates import Estimate
-from euchre_solve.advice.playing import Outcome
+from euchre_solve.advice.arena.playing import Outcome
+from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.rules import Rules
 
 

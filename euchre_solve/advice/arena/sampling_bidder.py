@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import NODES, SEATS, actions_of
-from euchre_solve.advice.card_play import plain_order
-from euchre_solve.advice.plain_game import allowed_at
-from euchre_solve.advice.sampling import TRUMPS, side_points
+from euchre_solve.advice.arena.card_play import plain_order
+from euchre_solve.advice.arena.plain_game import allowed_at
+from euchre_solve.advice.arena.sampling import TRUMPS, side_points
+from euchre_solve.advice.bidding.model import NODES, SEATS, actions_of
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.auction import PASS, Call
 from euchre_solve.cards import Card, Suit

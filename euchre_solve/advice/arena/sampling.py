@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import BiddingModel
-from euchre_solve.advice.card_play import HAND_SIZE, CardPlay, plain_order
-from euchre_solve.advice.moves import play_likelihoods
-from euchre_solve.advice.reading import likelihoods, resample
+from euchre_solve.advice.arena.card_play import HAND_SIZE, CardPlay, plain_order
+from euchre_solve.advice.bidding.model import BiddingModel
+from euchre_solve.advice.bidding.reading import likelihoods, resample
+from euchre_solve.advice.decision.moves import play_likelihoods
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.contract import Contract

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from euchre_solve.advice.bidders import Bidder
-from euchre_solve.advice.bidding import SEATS
-from euchre_solve.advice.card_play import HAND_SIZE, CardPlay
-from euchre_solve.advice.plain_game import verify_plain
-from euchre_solve.advice.players import CardPlayer
+from euchre_solve.advice.arena.bidders import Bidder
+from euchre_solve.advice.arena.card_play import HAND_SIZE, CardPlay
+from euchre_solve.advice.arena.card_players import CardPlayer
+from euchre_solve.advice.arena.plain_game import verify_plain
+from euchre_solve.advice.bidding.model import SEATS
 from euchre_solve.cards import DECK, Card, CardSet
 from euchre_solve.consistent import seen_by
 from euchre_solve.contract import Contract

@@ -6,9 +6,9 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Final
 
-from euchre_solve.advice.bidding import BiddingModel, TableModel
-from euchre_solve.advice.strength import StrengthModel
-from euchre_solve.advice.table import catalogue, load_table
+from euchre_solve.advice.bidding.model import BiddingModel, TableModel
+from euchre_solve.advice.bidding.strength import StrengthModel
+from euchre_solve.advice.bidding.table import catalogue, load_table
 from euchre_solve.rules import Rules
 
 _TABLE_TARGET: Final = 10

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from euchre_solve.advice.outcomes import Floats
+from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.cards import BEST_BOWER, Card
 from euchre_solve.rules import Rules

@@ -6,14 +6,14 @@ from math import ceil, inf
 from time import monotonic
 from typing import Final, NamedTuple
 
-from euchre_solve.advice.card_prospects import CardProspects
-from euchre_solve.advice.drawing import CHUNK
-from euchre_solve.advice.estimates import Sample
-from euchre_solve.advice.places import Places
-from euchre_solve.advice.played import PlayedValues
-from euchre_solve.advice.prospects import Prospect, Prospects
-from euchre_solve.advice.standing import Standing
-from euchre_solve.advice.stopping import PATIENCE, contenders, is_settled, plan_looks
+from euchre_solve.advice.bidding.played import PlayedValues
+from euchre_solve.advice.decision.card_prospects import CardProspects
+from euchre_solve.advice.decision.drawing import CHUNK
+from euchre_solve.advice.decision.estimates import Sample
+from euchre_solve.advice.decision.places import Places
+from euchre_solve.advice.decision.prospects import Prospect, Prospects
+from euchre_solve.advice.decision.standing import Standing
+from euchre_solve.advice.decision.stopping import PATIENCE, contenders, is_settled, plan_looks
 from euchre_solve.trump import Trump
 
 _MOST_WORLDS: Final = 65_536

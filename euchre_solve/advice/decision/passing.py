@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import NODES, SEATS, BiddingModel, finish
-from euchre_solve.advice.drawing import Drawn
-from euchre_solve.advice.outcomes import Floats, Outcomes
+from euchre_solve.advice.bidding.model import NODES, SEATS, BiddingModel, finish
+from euchre_solve.advice.decision.drawing import Drawn
+from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 
 
 class Way(NamedTuple):

@@ -8,9 +8,9 @@ from itertools import product
 from math import hypot
 from typing import Final
 
+from euchre_solve.advice.decision.standing import DECIMALS
 from euchre_solve.advice.equity import MatchEquity, solve_equity
 from euchre_solve.advice.recommend import Action, Advice
-from euchre_solve.advice.standing import DECIMALS
 from euchre_solve.auction import PASS
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase

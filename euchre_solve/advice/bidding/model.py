@@ -20,8 +20,8 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from euchre_solve.advice.information import folded_card, slots_of
-from euchre_solve.advice.table import LEVELS, BiddingTable
+from euchre_solve.advice.bidding.information import folded_card, slots_of
+from euchre_solve.advice.bidding.table import LEVELS, BiddingTable
 from euchre_solve.auction import ORDER, ORDER_ALONE, PASS, Auction, Call
 from euchre_solve.cards import BEST_BOWER, DECK, Card, Suit
 from euchre_solve.rules import Rules

@@ -30,7 +30,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from euchre_solve.advice.bidding import SEATS, Floats, actions_of, allowed_actions
+from euchre_solve.advice.bidding.model import SEATS, Floats, actions_of, allowed_actions
 from euchre_solve.auction import PASS
 from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Rank, Suit
 from euchre_solve.rules import Rules

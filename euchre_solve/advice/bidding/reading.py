@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import SEATS, BiddingModel, likelihood
+from euchre_solve.advice.bidding.model import SEATS, BiddingModel, likelihood
 from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.auction import PASS, Act, Call
 from euchre_solve.deal import Deal

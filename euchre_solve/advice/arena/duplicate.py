@@ -13,11 +13,11 @@ from functools import cache, partial
 from itertools import count
 from typing import Final, NamedTuple
 
+from euchre_solve.advice.arena.plain_game import verify_plain
+from euchre_solve.advice.arena.playing import Draws, Entrant, Outcome, play_deal, random_deal
+from euchre_solve.advice.arena.tally import PlayerRecord, RunningMean, Tally, count_outcome
+from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.advice.equity import MatchEquity, solve_equity
-from euchre_solve.advice.estimates import Estimate
-from euchre_solve.advice.plain_game import verify_plain
-from euchre_solve.advice.playing import Draws, Entrant, Outcome, play_deal, random_deal
-from euchre_solve.advice.tally import PlayerRecord, RunningMean, Tally, count_outcome
 from euchre_solve.deal import Deal
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.rules import Rules

@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding import BiddingModel
-from euchre_solve.advice.choices import Choice, Decision
-from euchre_solve.advice.drawing import Drawn, Source, Where
-from euchre_solve.advice.outcomes import Floats, Outcomes
-from euchre_solve.advice.passing import Way, drawn_ways, every_way
-from euchre_solve.advice.played import RESULTS
-from euchre_solve.advice.positions import Masks, Positions
-from euchre_solve.advice.reading import likelihoods
+from euchre_solve.advice.bidding.model import BiddingModel
+from euchre_solve.advice.bidding.played import RESULTS
+from euchre_solve.advice.bidding.reading import likelihoods
+from euchre_solve.advice.decision.choices import Choice, Decision
+from euchre_solve.advice.decision.drawing import Drawn, Source, Where
+from euchre_solve.advice.decision.outcomes import Floats, Outcomes
+from euchre_solve.advice.decision.passing import Way, drawn_ways, every_way
+from euchre_solve.advice.decision.positions import Masks, Positions
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract

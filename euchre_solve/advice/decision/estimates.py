@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from euchre_solve.advice.outcomes import Floats
-from euchre_solve.advice.prospects import Comes, Prospect
+from euchre_solve.advice.decision.outcomes import Floats
+from euchre_solve.advice.decision.prospects import Comes, Prospect
 
 LEAST_EFFECTIVE: Final = 50
 """Effective worlds below which no error is claimed: the weights of a few decide."""

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from euchre_solve.advice.card_play import followers, powers
+from euchre_solve.advice.arena.card_play import followers, powers
 from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.consistent import Facts

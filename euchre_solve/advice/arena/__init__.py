@@ -1,0 +1,1 @@
+"""Players who bid and play cards, and duplicate matches between them."""

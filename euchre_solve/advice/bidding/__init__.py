@@ -1,0 +1,1 @@
+"""How the others bid: trained tables, an estimate by strength, what a call tells."""

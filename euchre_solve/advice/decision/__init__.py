@@ -1,0 +1,1 @@
+"""A decision followed over the worlds that a seat may sit in: choices, outcomes, errors, proofs."""
