@@ -19,6 +19,7 @@ from euchre_solve.advice.training.best_response import gain
 from euchre_solve.advice.training.deals import SolvedDeals, random_deals, solved_chunk
 from euchre_solve.advice.training.describe import Hands, extremes
 from euchre_solve.advice.training.game import Payoffs, play_out, strategy_of
+from euchre_solve.advice.training.grouping import late_scores, nearest_table
 from euchre_solve.advice.training.open_values import OpenValues, with_offsets
 from euchre_solve.advice.training.regret import Learner
 from euchre_solve.advice.training.run import Plan, Run
@@ -268,3 +269,13 @@ def test_examples_are_hands_that_the_table_calls_or_passes(
                 calls = list(map(str, actions_of(RULES, found.node, Suit.SPADES)))
                 assert (chances[0] < 0.2) == is_call
                 assert not is_call or chances[calls.index(example.call)] > 0.8
+
+
+def test_late_scores_take_the_table_that_gains_most(table: BiddingTable) -> None:
+    assert len(list(late_scores(RULES))) == 36
+    chunks = [solved_chunk(4, 0)]
+    payoffs = Target.parse("north-american@9-9").payoffs()
+    meek = table._replace(calls=np.zeros_like(table.calls))
+    trained = {"9-0": table, "8-8": table, "9-8": meek}
+    assert nearest_table(trained, "9-9", meek, payoffs, chunks).score == "9-0"
+    assert nearest_table(trained, "7-9", meek, payoffs, chunks) == ("", 0.0)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -30,8 +31,9 @@ from euchre_solve.advice.training.describe import (
     extremes,
 )
 from euchre_solve.advice.training.game import Payoffs, strategy_of
+from euchre_solve.advice.training.grouping import late_scores, nearest_table
 from euchre_solve.advice.training.measure import call_shares, exploitability, gains_over
-from euchre_solve.advice.training.open_values import OpenValues
+from euchre_solve.advice.training.open_values import OpenValues, with_offsets
 from euchre_solve.advice.training.play_outs import PlayOuts, play_outs
 from euchre_solve.advice.training.regret import Learner
 from euchre_solve.advice.training.run import BATCH, Plan, Run
@@ -106,23 +108,53 @@ def play_outs_command(  # noqa: PLR0913  its options
     (out / "played-values.json").write_text(write_played_values(played), encoding="utf-8")
 
 
+@app.command()
+def group(
+    preset: Annotated[str, typer.Argument(help="PRESET[-toggle…] that has tables.")],
+    *,
+    batches: Batches = 1,
+    seed: Seed = 1,
+    out: Out = Path(),
+    jobs: Jobs = 2,
+) -> None:
+    """Let late scores without a table bid by that of another where it gains most, or the plain."""
+    target = Target.parse(preset)
+    plain = load_table(str(target.rules))
+    deals = list(_held_out(seed, batches, jobs))
+    means = _open_values(target, plain, deals).means()
+    tables = dict(catalogue()[str(target.rules)])
+    trained = {score: load_table(name) for score, name in tables.items() if name.endswith(score)}
+    for score in late_scores(target.rules):
+        if score in trained:
+            continue
+        payoffs = with_offsets(
+            replace(target, score=score_of(score)).payoffs(), means, load_played_values()
+        )
+        best = nearest_table(trained, score, plain, payoffs, deals)
+        tables[score] = tables[best.score]
+        typer.echo(f"{score}: {tables[score]}, gains {100 * best.gain:.3f} % of the games")
+    path = out / "bidding.json"
+    path.write_text(_catalogue_text({**catalogue(), str(target.rules): tables}), encoding="utf-8")
+
+
 @app.command("self-play")
 def self_play(
     preset: Annotated[str, typer.Argument(help="PRESET[-toggle…] that has a table.")],
     *,
-    batches: Batches = 8,
+    batches: Batches = 4,
     seed: Seed = 1,
     out: Out = Path(),
     jobs: Jobs = 2,
 ) -> None:
     """Write the shares of outcomes by its tables, as played, for every score with one."""
-    rules = Target.parse(preset).rules
+    target = Target.parse(preset)
+    rules = target.rules
     deals = list(_held_out(seed, batches, jobs))
+    means = _open_values(target, load_table(str(rules)), deals).means()
     shares = {}
     for score, name in catalogue()[str(rules)].items():
-        table = load_table(name)
-        means = _open_values(Target(rules), table, deals).means()
-        results = results_of(strategy_of(table), rules, deals, (means, load_played_values()))
+        strategy = strategy_of(load_table(name))
+        results = results_of(strategy, rules, deals, (means, load_played_values()))
         shares[score] = outcome_shares(results, rules)
     default = shares.pop("")
     by_score = {score_of(score): found for score, found in shares.items()}
@@ -228,7 +260,11 @@ def _write(folder: Path, target: Target, table: BiddingTable, base: BiddingTable
     tables = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     score = f"{target.score[0]}-{target.score[1]}" if target.score else ""
     tables.setdefault(str(target.rules), {})[score] = str(target)
-    path.write_text(json.dumps(tables, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    path.write_text(_catalogue_text(tables), encoding="utf-8")
+
+
+def _catalogue_text(tables: Mapping[str, Mapping[str, str]]) -> str:
+    return json.dumps(tables, indent=1, sort_keys=True) + "\n"
 
 
 def _progress() -> Progress:
