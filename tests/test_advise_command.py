@@ -21,12 +21,14 @@ FEW = ("--worlds", "1024", "--model", "open")
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 KEYS = [
     *("schema", "kind", "deal", "rules", "seat", "decision", "round", "best", "worlds"),
-    *("effective", "exact", "seed", "model", "values", "note", "actions", "places"),
+    *("effective", "exact", "seed", "model", "values", "note", "proof", "actions", "places"),
 ]
 ACTION_KEYS = [
     *("action", "label", "ev", "stderr", "open_ev", "vs_best", "vs_best_stderr", "close"),
-    *("outcomes", "discard"),
+    *("outcomes", "discard", "equal"),
 ]
+CARDS = "1:JsAs9dTdQc_u:Ks_b:pppoa"
+"""Eldest leads against the dealer, who is alone."""
 
 
 def record_of(*arguments: str) -> dict[str, Any]:
@@ -122,6 +124,64 @@ def test_lone_defence() -> None:
     assert {action["action"] for action in record["actions"]} == {"a", "p"}
 
 
+def test_record_of_a_card() -> None:
+    record = record_of(CARDS)
+    assert list(record) == KEYS
+    assert [record[key] for key in ("decision", "round", "best", "values", "proof")] == [
+        *("play", None, "9d", "open", None)
+    ]
+    actions = record["actions"]
+    assert {action["action"]: action["equal"] for action in actions} == {
+        "9d": ["Td"],
+        "Td": ["9d"],
+        **{card: [] for card in ("Qc", "Js", "As")},
+    }
+    assert all(list(action) == ACTION_KEYS for action in actions)
+    assert all(action["label"] == f"play {action['action']}" for action in actions)
+
+
+def test_places_of_cards_are_those_not_seen() -> None:
+    record = record_of("2:9sAdKdQd9c_u:Js_b:pppo_t:9h")
+    places = {place["card"]: place for place in record["places"]}
+    assert list(places) == [
+        *("Js", "Jc", "As", "Ks", "Qs", "Ts"),
+        *("Ah", "Kh", "Qh", "Jh", "Th", "Jd", "Td", "9d", "Ac", "Kc", "Qc", "Tc"),
+    ]
+    for place in places.values():
+        assert sum(place[key] for key in (*"134", "kitty")) == pytest.approx(1, abs=1e-4)
+        assert place["2"] == place["upcard"] == 0
+    assert places["Js"]["1"] == places["Js"]["3"] == 0 < places["Js"]["kitty"] < 0.2
+
+
+def test_a_lay_down_is_proved() -> None:
+    line = "1:JsJcAsKsQs_u:9h_b:pppp-s"
+    proof = record_of(line)["proof"]
+    assert proof == "The rest are yours whatever the others hold: Js Jc As Ks Qs."
+    table = run("advise", line, *FEW).stdout
+    assert "The rest are yours whatever the others hold: J♠ J♣ A♠ K♠ Q♠.\n" in table
+    assert re.search(r"^ best  J♠ Q♠ K♠ A♠ J♣ +\+2\.00 ±\.01 +100$", table, re.M)
+
+
+@pytest.mark.parametrize(
+    ("line", "seat", "decision"),
+    [
+        (f"{DEAL}_b:pppo", "4", "discard"),
+        (f"{DEAL}_b:pppo_x:Qs", "1", "play"),
+        (f"{DEAL}_b:pppo_r:british", "4", "discard"),
+        ("1:JsAs9h9dTc_u:Jc_b:pppo", "1", "play"),
+        ("1:JsAs9h9dTc_u:Jc_b:pppo_r:british", "1", "defend"),
+        ("1:JsAs9h9dTc_u:Jc_m:4c_r:british", "1", "play"),
+        (f"{DEAL}_b:pppo_x:Qs_t:As9sKs", "4", "play"),
+        (f"{DEAL}_m:1s_t:Js", "2", "play"),
+    ],
+)
+def test_who_is_asked(line: str, seat: str, decision: str) -> None:
+    record = record_of(line)
+    assert (record["seat"], record["decision"]) == (seat, decision)
+    stated = [bool(hand.mask) for hand in parse_deal(record["deal"]).hands]
+    assert stated == [other == seat for other in "1234"]
+
+
 def test_what_the_seat_does_not_know_is_not_used() -> None:
     record = record_of(DEAL)
     seen = parse_deal(record["deal"])
@@ -154,7 +214,7 @@ def test_a_condition_changes_the_worlds() -> None:
 
 
 def test_all_formats_say_the_same() -> None:
-    lines = ["3:AsJsKh9dJc_u:Th_b:pp", "4:AsKcQcTh9s_u:Jd_b:ppp_s:8-8"]
+    lines = ["3:AsJsKh9dJc_u:Th_b:pp", "4:AsKcQcTh9s_u:Jd_b:ppp_s:8-8", CARDS]
     listed = json.loads(run("advise", *lines, *FEW, "--json").stdout)
     many = run("advise", *lines, *FEW, "--format", "jsonl").stdout
     assert list(map(json.loads, many.splitlines())) == listed
@@ -166,6 +226,8 @@ def test_all_formats_say_the_same() -> None:
             value = (action if key in action else record).get(key)
             if key == "outcomes":
                 value = " ".join(f"{points}:{chance}" for points, chance in value.items())
+            if key == "equal":
+                value = " ".join(value)
             text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
             assert row[key] == text, key
 
@@ -181,6 +243,42 @@ def test_table_says_the_same() -> None:
     assert row.groups()[:2] == (best["label"], f"{best['ev']:+.2f}")
     assert row[4] == f"{100 * best['win']:.1f}"
     assert re.search(r"^1,024 deals(, worth \d+)?; seed 1; open values; \S", stdout, re.M)
+
+
+def test_equal_cards_are_one_row_of_the_table() -> None:
+    shown = run("advise", CARDS, *FEW).stdout
+    assert shown.splitlines()[:2] == [
+        "Seat 1: A♠ J♠ T♦ 9♦ Q♣  upcard K♠  calls pppoa  north-american",
+        "♠ made by seat 4 alone",
+    ]
+    rows = re.findall(r"^ (?:best|close|     ) (.+?) +[+-]\d\.\d\d ±", shown, re.M)
+    assert list(map(str.strip, rows)) == ["9♦ T♦", "Q♣", "J♠", "A♠"]
+    assert "cards in one row come to the same" in shown
+    assert "cards in one row" not in run("advise", HAND, "--up", "TH", *FEW).stdout
+
+
+def test_table_shows_what_is_held_and_played() -> None:
+    shown = run("advise", "4:Ts9s9dAcQc_u:Kd_b:pppo_x:Ts_t:JdJhAd9d.JcTcJsQc.KdTdQdKs", *FEW)
+    assert shown.stdout.splitlines()[:2] == [
+        "Seat 4: 9♠ A♣  upcard K♦  calls pppo  north-american",
+        "♦ made by seat 4  1: J♦ J♥ A♦ 9♦  1: J♣ T♣ J♠ Q♣  4: K♦ T♦ Q♦ K♠",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "lead", "missing"),
+    [
+        (CARDS, r"9♦ is 0\.\d\d ±\.\d\d points ahead of Q♣\.", "♠ and ♦"),
+        ("2:9sAdKdQd9c_u:Js_b:pppo_t:9h", r"9♠ is .* ahead of 9♣\.", "♠ and ♥"),
+        ("1:JsJcAsKsQs_u:9h_b:pppp-s", r"All cards come to the same\.", "♠"),
+        ("1:JsAs9hTs9c_u:Ad_m:3n_r:north-american-nt", r"A♠ is .* ahead of 9♣\.", "♠"),
+    ],
+)
+def test_reasons_of_a_card(line: str, lead: str, missing: str) -> None:
+    shown = run("advise", line, *FEW, "--why").stdout
+    assert re.search(f"^{lead}$", shown, re.M)
+    assert f"\nWhere the missing {missing} sit, percent\n" in shown
+    assert "With all hands open" not in shown and "left J♥" not in shown
 
 
 def test_reasons() -> None:
@@ -203,6 +301,7 @@ def test_reasons() -> None:
         [HAND, "--up", "TH", "--seat", "3", "--score", "6-9", "--why"],
         ["QD 9D KS TC 9S", "--up", "TH", "--bids", "pppp", "--score", "6-9", "--why"],
         ["JC AS 9S KH 9D", "--up", "TS", "--seat", "4", "--why"],
+        ["1:AsQsTh9c9h_u:Qd_b:pppoa_s:6-9_t:9cKcTd.Jd9hTc.JhTh9s.Ad", "--why"],
         ["JC AS 9S KH 9D", "--up", "TS", "--sweep", "score"],
         ["JC AS 9S KH 9D", "--up", "TS", "--sweep", "seat", "--bids", "pppp"],
     ],
@@ -288,7 +387,7 @@ def test_good_lines_are_answered_in_order_around_bad_ones() -> None:
     lines = [
         "3:AsJsKh9dJc_u:Th_b:pp_i:a",
         "5:-",
-        f"{DEAL}_m:1s_t:Js",
+        f"{DEAL}_m:1s_t:Js_i:c",
         "3:AsJsKh9dJc_u:As",
         "4:As9sAhKh9d_u:Qs_b:pppo_i:b",
         "3:AsJsKh9dJc_u:Th_b:pppp-pppp",
@@ -296,9 +395,9 @@ def test_good_lines_are_answered_in_order_around_bad_ones() -> None:
     ]
     done = run("advise", "-", *FEW, "--format", "jsonl", stdin="\n".join(lines))
     records = list(map(json.loads, done.stdout.splitlines()))
-    assert [record["deal"].rpartition(":")[2] for record in records] == ["a", "b"]
+    assert [record["deal"].rpartition(":")[2] for record in records] == ["a", "c", "b"]
     assert faults(done) == [
-        *("<stdin>:2:1: error E102", "<stdin>:3: error E113", "<stdin>:4:16: error E203"),
+        *("<stdin>:2:1: error E102", "<stdin>:4:16: error E203"),
         *("<stdin>:6: error E308", "<stdin>:7: error W502"),
     ]
     assert done.status == 1
@@ -321,6 +420,8 @@ def test_number_of_processes_changes_no_byte(sweep: tuple[str, ...]) -> None:
         ((HAND, "--up", "TH", "--where", "aces(5)"), "--where:1:6: error E102"),
         ((HAND, "--up", "TH", "--where", ""), "--where:1:1: error E101"),
         ((HAND, "--up", "TH", "--where", "has(1, Js) and has(3, Js)"), "--where:1:1: error E118"),
+        ((CARDS, "--sweep", "score"), "<arg>:1: error E306"),
+        ((CARDS, "--sweep", "seat"), "<arg>:1: error E306"),
         ((HAND, "--up", "TH", "--rules", "auction-5"), "<arg>:1: error E113"),
         ((HAND, "--up", "TH", "--seat", "1", "--bids", "o", "--sweep", "seat"), "<arg>:1: error"),
     ],

@@ -91,7 +91,8 @@ class Advice(NamedTuple):
 
     ``worlds`` were looked at, which tell as much as ``effective`` of equal weight; ``exact`` if
     they were all there are. ``model`` bids on and is listened for, ``values`` tells whether means
-    are among players; ``places`` is for the trumps that can come up.
+    are among players; ``places`` is for the trumps that can come up, or in
+    play for all cards not seen yet.
     ``proof`` says what is certain of the rest of the play, whatever the others hold.
     """
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 _DECIMALS: Final = 6
 _HEAD_COLUMNS: Final = (
     *("deal", "rules", "seat", "decision", "round", "best", "worlds", "effective", "exact"),
-    *("seed", "model", "values", "note"),
+    *("seed", "model", "values", "note", "proof"),
 )
 _ACTION_COLUMNS: Final = (
     *("action", "label", "ev", "stderr", "open_ev", "vs_best", "vs_best_stderr", "close"),
-    *("win", "win_stderr", "outcomes", "discard"),
+    *("win", "win_stderr", "outcomes", "discard", "equal"),
 )
 ADVISE_COLUMNS: Final = (*_HEAD_COLUMNS, *_ACTION_COLUMNS)
 """Columns of the comma-separated form: one row an action, best first."""
@@ -60,7 +60,7 @@ def advise_rows(advice: Advice) -> Iterator[dict[str, Any]]:
         record = _action(action)
         row = {key: record[key] for key in _ACTION_COLUMNS if key in record}
         outcomes = " ".join(f"{points}:{chance}" for points, chance in row["outcomes"].items())
-        yield head | row | {"outcomes": outcomes}
+        yield head | row | {"outcomes": outcomes, "equal": " ".join(record["equal"])}
 
 
 def _head(advice: Advice) -> dict[str, Any]:
@@ -78,6 +78,7 @@ def _head(advice: Advice) -> dict[str, Any]:
         "model": advice.model,
         "values": advice.values,
         "note": advice.note,
+        "proof": advice.proof,
     }
 
 
@@ -95,6 +96,7 @@ def _action(action: Action) -> dict[str, Any]:
         **(win if action.win is not None else {}),
         "outcomes": {str(points): _rounded(chance) for points, chance in action.outcomes},
         "discard": str(action.discard) if action.discard else None,
+        "equal": list(map(str, action.equal)),
         **({"discards": list(map(_discard, action.discards))} if action.discards else {}),
         **({"ends": list(map(_end, action.ends))} if action.ends else {}),
     }

@@ -5,7 +5,9 @@ Imported only where a table is to be printed: rich is slow to import.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
@@ -14,22 +16,26 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.cards import Card
-from euchre_solve.cli.tables import can_draw, cards_text, plain_table
+from euchre_solve.cli.tables import can_draw, cards_text, plain_table, suit_text
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.implied import turned_score
 
 if TYPE_CHECKING:
     from euchre_solve.advice.recommend import Action, Advice
-    from euchre_solve.deal import Deal
 
 _TRACE: Final = 0.0005
 """A probability below which an outcome is not worth a column."""
 
+_EQUAL: Final = "cards in one row come to the same in every deal looked at"
+_CARD: Final = re.compile(r"\b([AKQJT2-9][shdc])\b")
 _CLOSE: Final = "close: within two standard errors of the best, so as good as far as we know"
 
 
 def show_advice(advice: Advice, console: Console) -> None:
     """Print one decision: every action, best first, and what the figures rest on."""
     console.print(headline(advice.deal, advice.seat, console), style="bold")
+    if advice.decision == "play":
+        console.print(_play_line(advice.deal, console))
     console.print(_actions_table(advice, console))
     for line in _footer(advice, console):
         console.print(line)
@@ -37,7 +43,8 @@ def show_advice(advice: Advice, console: Console) -> None:
 
 def headline(deal: Deal, seat: int, console: Console) -> Text:
     """Return what the seat holds and has seen, on one line."""
-    parts = [Text(f"Seat {seat}: ") + cards_text(deal.hands[seat - 1], console)]
+    held = deal.play_state.hands if deal.phase is Phase.PLAY else deal.hands
+    parts = [Text(f"Seat {seat}: ") + cards_text(held[seat - 1], console)]
     if deal.upcard:
         parts.append(Text("upcard ") + cards_text([deal.upcard], console))
     if deal.calls:
@@ -48,6 +55,21 @@ def headline(deal: Deal, seat: int, console: Console) -> Text:
         parts.append(Text(f"to {deal.target}"))
     parts.append(Text(str(deal.rules)))
     return Text("  ").join(parts)
+
+
+def _play_line(deal: Deal, console: Console) -> Text:
+    """Return the contract, and every trick so far behind the seat that led to it."""
+    state = replace(deal, tricks=()).play_state
+    contract = state.contract
+    alone = " alone" if contract.alone else ""
+    against = f" against {contract.lone_defender} alone" if contract.lone_defender else ""
+    line = suit_text(contract.trump, console)
+    line += Text(f" made by seat {contract.maker}{alone}{against}")
+    for trick in deal.tricks:
+        line += Text(f"  {state.leader}: ") + cards_text(trick, console)
+        for card in trick:
+            state = state.play(card)
+    return line
 
 
 def _calls(deal: Deal) -> str:
@@ -65,11 +87,11 @@ def _actions_table(advice: Advice, console: Console) -> Table:
     figures = ("points", "vs best", *(["win %"] if has_win else []))
     table = plain_table("", "", _what(advice), *figures, right=figures)
     table.add_column(_in_columns(map(signed, outcomes)), no_wrap=True)
-    for number, action in enumerate(advice.actions):
+    for number, action in enumerate(distinct(advice)):
         chances = dict(action.outcomes)
         cells = (
             "best" if number == 0 else "close" if action.close else "",
-            action_name(action, advice, console),
+            _row_name(action, advice, console),
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
             *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
@@ -96,9 +118,26 @@ def _what(advice: Advice) -> str:
     ]
 
 
+def distinct(advice: Advice) -> list[Action]:
+    """Return the actions, the best first, without cards that are equal to one before."""
+    found: list[Action] = []
+    same: set[str] = set()
+    for action in advice.actions:
+        if action.token not in same:
+            found.append(action)
+            same.update(map(str, action.equal))
+    return found
+
+
+def _row_name(action: Action, advice: Advice, console: Console) -> Text:
+    """Return the name of an action, with the cards that are equal to it behind it."""
+    equal = [cards_text([card], console) for card in action.equal]
+    return Text(" ").join([action_name(action, advice, console), *equal])
+
+
 def action_name(action: Action, advice: Advice, console: Console) -> Text:
     """Return the short name of an action, cards with their symbols."""
-    if advice.decision == "discard":
+    if advice.decision in {"discard", "play"}:
         return cards_text([Card.parse(action.token)], console)
     return Text(call_name(action))
 
@@ -140,11 +179,25 @@ def _footer(advice: Advice, console: Console) -> Iterator[Text]:
     ]
     if discards:
         yield Text("Discard: ") + Text(", ").join(discards)
-    if any(action.close for action in advice.actions):
+    shown = distinct(advice)
+    if any(action.equal for action in shown):
+        yield Text(_EQUAL)
+    if any(action.close for action in shown):
         yield Text(_CLOSE)
+    if advice.proof:
+        yield _with_symbols(advice.proof, console)
     yield Text(basis(advice))
     if advice.note:
         yield Text(f"note: {advice.note}")
+
+
+def _with_symbols(text: str, console: Console) -> Text:
+    """Return a sentence with the symbols of the suits of its cards."""
+    line = Text()
+    for number, part in enumerate(_CARD.split(text)):
+        is_card = number % 2
+        line += cards_text([Card.parse(part)], console) if is_card else Text(part)
+    return line
 
 
 def basis(advice: Advice) -> str:

@@ -1,4 +1,4 @@
-"""``advise``: what the seat on turn should call, discard, or defend, by what it knows."""
+"""``advise``: what the seat on turn should call, discard, defend or play, by what it knows."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
     quiet: QuietOption = False,
     jobs: JobsOption = 1,
 ) -> None:
-    """Advise the seat on turn: what to call, what to discard, whether to defend alone.
+    """Advise the seat on turn: what to call, to discard, to play, whether to defend alone.
 
     A deal is a line, or a bare hand with --up, --seat, --bids and --score. The seat knows its own
     hand and what all have seen; whatever else a line states isn't used.

@@ -9,12 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from euchre_solve.consistent import seen_by
-from euchre_solve.deal import Deal, Phase
+from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
 
 if TYPE_CHECKING:
+    from euchre_solve.advice.decision.choices import Decision
     from euchre_solve.advice.recommend import Advice
     from euchre_solve.cli.progress import ProgressBar
 
@@ -97,7 +98,7 @@ def advise(deal: Deal, wanted: Wanted) -> Advised:
     from euchre_solve.advice.decision.conditions import parse_where  # lazy: start-up
     from euchre_solve.advice.recommend import recommend  # lazy: start-up
 
-    seen = seen_by(deal, seat_on_turn(deal))
+    seen = seen_by(deal, _on_turn(deal).seat)
     with _naming_condition(wanted.where):
         advice = recommend(
             seen,
@@ -123,20 +124,13 @@ def _naming_condition(text: str | None) -> Iterator[None]:
         raise
 
 
-def seat_on_turn(deal: Deal) -> int:
-    """Return the seat that is to decide; raise `RuleError` if there is nothing to advise."""
-    phase, seat = deal.phase, deal.seat
-    if seat is None:
+def _on_turn(deal: Deal) -> Decision:
+    """Return what is to be decided, and by whom; raise `RuleError` if there is nothing."""
+    from euchre_solve.advice.decision.choices import decision_of  # lazy: start-up
+
+    if deal.seat is None:
         raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
-    if phase is Phase.PLAY:
-        raise RuleError(
-            ErrorCode.NOT_BUILT,
-            "advice on cards isn't built yet",
-            hint="calls, discards and lone defences are",
-        )
-    if phase is Phase.DISCARD and not deal.hands[seat - 1].mask and not deal.stated_contract:
-        return deal.auction.defender_seat or seat  # a defender doesn't see the discard
-    return seat
+    return decision_of(deal)
 
 
 # --- sweeps
@@ -164,7 +158,14 @@ def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     from euchre_solve.advice.decision import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
-    seat = seat_on_turn(deal)
+    decision = _on_turn(deal)
+    if decision.kind == "play":
+        raise RuleError(
+            ErrorCode.OUT_OF_TURN,
+            f"seat {decision.seat} is to play a card, and only calls and discards are swept",
+            hint="leave --sweep out",
+        )
+    seat = decision.seat
     seen = seen_by(deal, seat)
     if over is Over.SCORE:
         return Swept(over, seen, seat, tuple(sweeps.every_score(advise(deal, wanted).advice)))

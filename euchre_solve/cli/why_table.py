@@ -5,7 +5,7 @@ Imported only where a table is to be printed: rich is slow to import.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -13,8 +13,15 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.auction import PASS, Act, Call
-from euchre_solve.cards import Rank
-from euchre_solve.cli.advice_table import action_name, call_name, percent, signed, with_error
+from euchre_solve.cards import Card, Rank
+from euchre_solve.cli.advice_table import (
+    action_name,
+    call_name,
+    distinct,
+    percent,
+    signed,
+    with_error,
+)
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table, points_text, suit_text
 from euchre_solve.trump import Trump
 
@@ -27,7 +34,7 @@ _BAR: Final = 48
 """Columns of a bar for all deals."""
 
 _SHOWN: Final = 3
-"""Actions that get bars: more than these nobody compares."""
+"""Calls and discards that get bars: more than these nobody compares."""
 
 
 def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
@@ -36,13 +43,16 @@ def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
         console.print(f"The line tells more than seat {advice.seat} knows; that isn't used.")
     console.print()
     console.print(_lead(advice, console))
-    console.print(_opened(advice, console))
+    if advice.decision != "play":
+        console.print(_opened(advice, console))
     console.print()
     _show(Text("What it comes to, percent"), _outcomes_table(advice, console), console)
-    trump = _trump(advice)
-    if trump:
+    if advice.decision == "play":
+        _show_unseen(advice, console)
+    elif trump := _trump(advice):
         title = Text("Where the high trumps were dealt, percent, if ") + suit_text(trump, console)
-        _show(title + Text(" is trump"), _places_table(advice, trump, console), console)
+        places = [place for place in advice.places if place.trump is trump]
+        _show(title + Text(" is trump"), _places_table(advice, places, console), console)
     for action in advice.actions:
         if action.ends:
             title = Text(f"How the auction ends after {call_name(action)}, percent")
@@ -63,7 +73,10 @@ def _lead(advice: Advice, console: Console) -> Text:
     """Return how far the best action is ahead, in words."""
     if len(advice.actions) == 1:
         return Text("There is nothing else to do.")
-    best, second = advice.actions[:2]
+    best, *others = distinct(advice)
+    if not others:
+        return Text("All cards come to the same.")
+    second = others[0]
     lead = with_error(f"{abs(second.vs_best):.2f}", second.vs_best_stderr, console)
     ahead = "ahead of" if second.vs_best <= 0 else "behind"
     name = action_name(best, advice, console)
@@ -89,7 +102,7 @@ def _opened(advice: Advice, console: Console) -> Text:
 def _outcomes_table(advice: Advice, console: Console) -> Table:
     block = "█" if can_draw(console) else "#"
     table = plain_table("", "", "points", "%", "", right=("points", "%"))
-    for action in advice.actions[:_SHOWN]:
+    for action in distinct(advice)[: None if advice.decision == "play" else _SHOWN]:
         name = action_name(action, advice, console)
         for points, chance in sorted(action.outcomes, reverse=True):
             if not percent(chance):
@@ -117,23 +130,48 @@ def _trump(advice: Advice) -> Trump | None:
     return Trump(suit.value) if act is Act.ORDER and suit else None
 
 
-def _places_table(advice: Advice, trump: Trump, console: Console) -> Table:
-    rules = advice.deal.rules
-    seats = [_role(seat, advice) for seat in rules.seats]
+def _show_unseen(advice: Advice, console: Console) -> None:
+    """Print where the missing trumps sit, and the cards of the suit led, or best to lead."""
+    state = advice.deal.play_state
+    trump = state.contract.trump
+    led = state.trick[0] if state.trick else Card.parse(advice.actions[0].token)
+    wanted = {trump.suit, trump.suit_of(led)}
+    places = [place for place in advice.places if trump.suit_of(place.card) in wanted]
+    if places:
+        suits = dict.fromkeys(trump.suit_of(place.card) for place in places)
+        names = Text(" and ").join(suit_text(suit, console) for suit in suits)
+        title = Text("Where the missing ") + names + Text(" sit, percent")
+        _show(title, _unseen_table(advice, places, console), console)
+
+
+def _unseen_table(advice: Advice, places: Iterable[CardPlaces], console: Console) -> Table:
+    others = [seat for seat in advice.deal.rules.seats if seat != advice.seat]
+    headers = ("", *(_role(seat, advice) for seat in others), "kitty")
+    table = plain_table("", *headers, right=headers[1:])
+    for place in places:
+        shares = (*(place.seats[seat - 1] for seat in others), place.kitty)
+        table.add_row(_place_name(place, console), *map(percent, shares))
+    return table
+
+
+def _places_table(advice: Advice, places: Iterable[CardPlaces], console: Console) -> Table:
+    seats = [_role(seat, advice) for seat in advice.deal.rules.seats]
     headers = ("", *seats, "kitty", "turned up")
     table = plain_table("", *headers, right=headers[1:])
-    for place in advice.places:
-        if place.trump is trump:
-            shares = (*place.seats, place.kitty, place.turned_up)
-            name = Text(f"{_rank_name(place)} ") + cards_text([place.card], console)
-            table.add_row(name, *map(percent, shares))
+    for place in places:
+        shares = (*place.seats, place.kitty, place.turned_up)
+        table.add_row(_place_name(place, console), *map(percent, shares))
     return table
+
+
+def _place_name(place: CardPlaces, console: Console) -> Text:
+    return Text(f"{_rank_name(place)} ") + cards_text([place.card], console)
 
 
 def _rank_name(place: CardPlaces) -> str:
     if place.card.suit is None:
         return "best"
-    if place.card.rank is Rank.JACK and place.trump.suit:
+    if place.card.rank is Rank.JACK and place.trump.is_trump(place.card):
         return "right" if place.card.suit is place.trump.suit else "left"
     return place.card.rank.name.lower()
 

@@ -1,21 +1,29 @@
-"""Where the cards that matter sit: right and left bower and ace of each trump, the best bower."""
+"""Where the cards that matter sit.
+
+For a call these are the right and left bower and the ace of each trump, and the best bower, as they
+were dealt. For a card they are all that its player hasn't seen, as they are held now.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from euchre_solve.advice.decision.choices import Decision
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.worlds import WorldArrays
-from euchre_solve.cards import BEST_BOWER, Card
+from euchre_solve.cards import BEST_BOWER, Card, CardSet
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
 
 class CardPlaces(NamedTuple):
-    """How likely a card was dealt to each seat, seat 1 first, to the kitty, or turned up."""
+    """How likely a card was dealt to each seat, seat 1 first, to the kitty, or turned up.
+
+    In play: how likely each seat holds it still, or it is out, in the kitty or discarded.
+    """
 
     trump: Trump
     card: Card
@@ -25,31 +33,56 @@ class CardPlaces(NamedTuple):
 
 
 class Places:
-    """Counts where the top cards of some trumps are, over weighted worlds."""
+    """Counts where the cards that matter for a decision are, over weighted worlds."""
 
-    def __init__(self, rules: Rules, trumps: Iterable[Trump]) -> None:
-        self._tops = {trump: _top_cards(rules, trump) for trump in trumps}
-        cards = sorted({card for tops in self._tops.values() for card in tops})
-        self._totals: dict[Card, Floats] = {card: np.zeros(rules.players + 2) for card in cards}
+    def __init__(self, decision: Decision) -> None:
+        self._in_play = decision.kind == "play"
+        self._watched = dict(_watched(decision))
+        cards = sorted({card for watched in self._watched.values() for card in watched})
+        players = decision.deal.rules.players
+        self._totals: dict[Card, Floats] = {card: np.zeros(players + 2) for card in cards}
         self._weight = 0.0
 
     def add(self, worlds: WorldArrays, weights: Floats) -> None:
         """Take in more worlds."""
         self._weight += float(weights.sum())
-        places = np.column_stack([worlds.dealt, worlds.kitty])
+        hands = worlds.hands if self._in_play else worlds.dealt
+        places = np.column_stack([hands, worlds.kitty])
         for card, total in self._totals.items():
             is_there = places >> np.uint64(card.index) & np.uint64(1)
             total[:-1] += (weights[:, np.newaxis] * is_there).sum(axis=0)
-            total[-1] += weights[worlds.upcards == card.index].sum()
+            if self._in_play:
+                total[-2] += weights[worlds.discards == card.index].sum()
+            else:
+                total[-1] += weights[worlds.upcards == card.index].sum()
 
     def found(self) -> tuple[CardPlaces, ...]:
         """Return the places of each card, the highest of a trump first."""
         return tuple(
             CardPlaces(trump, card, tuple(shares[:-2]), *shares[-2:])
-            for trump, tops in self._tops.items()
-            for card in tops
+            for trump, watched in self._watched.items()
+            for card in watched
             for shares in [(self._totals[card] / self._weight).tolist()]
         )
+
+
+def _watched(decision: Decision) -> Iterator[tuple[Trump, tuple[Card, ...]]]:
+    """Yield each trump that can come up, with its cards that matter."""
+    rules, is_play = decision.deal.rules, decision.kind == "play"
+    made = {contract.trump for contract in decision.contracts}
+    for trump in Trump:
+        if trump in made:
+            yield trump, _unseen(decision) if is_play else _top_cards(rules, trump)
+
+
+def _unseen(decision: Decision) -> tuple[Card, ...]:
+    """Return the cards that the player on turn hasn't seen, trumps first, from the top down."""
+    state = decision.deal.play_state
+    trump = state.contract.trump
+    played = CardSet.from_cards(card for trick in state.tricks for card in trick)
+    unseen = state.rules.deck - state.dead - played - state.hands[decision.seat - 1]
+    trumps = sorted(filter(trump.is_trump, unseen), key=trump.strength_of, reverse=True)
+    return *trumps, *(card for card in unseen if not trump.is_trump(card))
 
 
 def _top_cards(rules: Rules, trump: Trump) -> tuple[Card, ...]:

@@ -14,7 +14,6 @@ from euchre_solve.advice.decision.places import Places
 from euchre_solve.advice.decision.prospects import Prospect, Prospects
 from euchre_solve.advice.decision.standing import Standing
 from euchre_solve.advice.decision.stopping import PATIENCE, contenders, is_settled, plan_looks
-from euchre_solve.trump import Trump
 
 _MOST_WORLDS: Final = 65_536
 _FEW_WORLDS: Final = 20_000
@@ -45,9 +44,7 @@ class Search:
         """The options of each choice, by number."""
         self.fronts = [group[0] for group in self.groups]
         self.best = 0
-        made = {contract.trump for contract in decision.contracts}
-        trumps = [trump for trump in Trump if trump in made]
-        self.places = Places(decision.deal.rules, trumps)
+        self.places = Places(decision)
         self.sample = Sample(len(options), len(prospects.outcomes.points))
 
     def run(self, effort: Effort) -> None:
