@@ -67,11 +67,12 @@ def test_help_names_every_command(flag: str) -> None:
         "convert",
         "deal",
         "equity",
+        "arena",
         "rules",
     ]
 
 
-@pytest.mark.parametrize("command", ["solve", "advise", "equity", "rules"])
+@pytest.mark.parametrize("command", ["solve", "advise", "equity", "arena", "rules"])
 def test_help_of_a_command(command: str) -> None:
     stdout, stderr, status = run(command, "--help")
     assert (stderr, status) == ("", 0)
