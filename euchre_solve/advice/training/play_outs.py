@@ -2,8 +2,9 @@
 
 Every chunk of fresh deals gives each node, kind of call and bin of open-hand value a few deals in
 which the others pass up to there as the table does, whether or not the table would make the call
-itself. The result of best play with open hands on the same deal is the control: only the
-difference is averaged.
+itself. The players don't listen to the calls: a call that the table never makes would deceive
+them, and at another score the same call would not. The result of best play with open hands on the
+same deal is the control: only the difference is averaged.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def play_outs(
         cells.setdefault((one.node, one.kind, one.bin_index), []).append(one)
     manifest: dict[str, Any] = {
         "preset": str(given.rules),
-        "players": f"sampling-{given.worlds} with the calls of the table",
+        "players": f"sampling-{given.worlds}, deaf to the calls",
         "table_checksum": given.table.manifest.get("checksum"),
         "deals": len(tried),
         "chunks": chunks,
@@ -113,7 +114,7 @@ def _play_chunk(given: PlayOuts, chunk_index: int) -> list[_Tried]:
     rng = np.random.default_rng(np.random.SeedSequence(given.seed, spawn_key=(chunk_index, 1)))
     outcome = play_out(deals, strategy_of(given.table), Payoffs.of_worth(given.rules, float))
     model = TableModel(given.table, "table")
-    player = Player("table", ModelBidder(model), SamplingPlayer(given.worlds, model))
+    player = Player("table", ModelBidder(model), SamplingPlayer(given.worlds))
     tried: list[_Tried] = []
     for node, action, lane in _reached(outcome, rng):
         maker_sign = 1 - 2 * (node % 2)
