@@ -455,3 +455,26 @@ def test_answers_go_to_a_file(tmp_path: Path) -> None:
     arguments = ("advise", HAND, "--up", "TH", *FEW)
     assert run(*arguments, "-o", str(path)) == ("", "", 0)
     assert path.read_text("utf-8") == run(*arguments).stdout
+
+
+def test_the_best_of_a_sweep_is_behind_nothing() -> None:
+    arguments = ("9H TH QC 9D TC", "--up", "JS", "--seat", "1", "--sweep", "score")
+    record = json.loads(run("advise", *arguments, *FEW, "--json").stdout)
+    best = [decision["actions"][0] for decision in record["decisions"]]
+    assert {one["action"] for one in best} == {"p", "o"}
+    assert {(one["vs_best"], one["vs_best_stderr"], one["close"]) for one in best} == {
+        (0, 0, False)
+    }
+
+
+def test_a_game_to_a_thousand_points_is_refused() -> None:
+    stdout, stderr, status = run("advise", "1:AsJsAhKh9d_u:9c_s:3-3_g:1000")
+    assert (stdout, status) == ("", 1)
+    assert "E114" in stderr and "100 points at most" in stderr
+
+
+@pytest.mark.parametrize("option", ["--precision", "--max-seconds"])
+def test_nan_is_no_number(option: str) -> None:
+    stdout, stderr, status = run("advise", "1:AsJsAhKh9d_u:9c", option, "nan")
+    assert (stdout, status) == ("", 2)
+    assert "nan is not a number" in stderr

@@ -101,7 +101,8 @@ def test_faults_end_the_command_with_status_1(arguments: list[str], message: str
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--target", "0"), ("--target", "26"), ("--skill", "1"), ("--seed", "1")]
+    ("option", "value"),
+    [("--target", "0"), ("--target", "26"), ("--skill", "1"), ("--skill", "nan"), ("--seed", "1")],
 )
 def test_wrong_usage(option: str, value: str) -> None:
     stdout, stderr, status = run("equity", option, value)
@@ -123,7 +124,7 @@ def test_both_grids_stand_side_by_side() -> None:
     assert (stderr, status) == ("", 0)
     assert re.search(r"^We deal +They deal$", stdout, re.M)
     assert stdout.splitlines()[1:3] == [
-        "1/2/4 points: dealer's side 45/16/5 %, the other 17/12/5 % of the deals",
+        "1/2/4 points: dealer's side 45/16/5 %, the other 17/12/5 %",
         "source: --shares",
     ]
     head, *rows = grids(stdout)

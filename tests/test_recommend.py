@@ -299,3 +299,11 @@ def test_what_cannot_be_decided(line: str, message: str) -> None:
 def test_an_auction_at_its_end() -> None:
     with pytest.raises(RuleError, match="no call, discard, lone defence or card"):
         advise("1:JsAs9h9dTc.-.-.-_u:Jc_b:pppp-pppp")
+
+
+def test_every_world_of_a_best_bower_deck_passes_on() -> None:
+    line = "1:BbKs9dAcKc.QsKhThKd9c.JsJh9hQdJd.AsAhTdQcx_u:Qh_r:british"
+    advice = advise(line)
+    assert advice.exact
+    for one in advice.actions:
+        assert sum(chance for _, chance in one.outcomes) == pytest.approx(1)

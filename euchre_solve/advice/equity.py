@@ -33,6 +33,8 @@ _State = tuple[int, int, bool]
 """Our points, theirs, and whether we deal."""
 
 _EVEN: Final = 0.5
+_MOST_POINTS: Final = 100
+"""Longer games are nobody's, and the work grows with the square."""
 _LOG_ODDS: Final = 16.0
 """Bound of the factor's logarithm: nothing more uneven is looked for."""
 
@@ -95,6 +97,8 @@ def solve_equity(
     """
     if target < 1:
         raise ValueError(f"a game to {target} points is over before it begins")
+    if target > _MOST_POINTS:
+        raise _impossible(f"winning chances are for games to {_MOST_POINTS} points at most")
     if not 0 < skill < 1:
         raise _impossible(f"no side wins {100 * skill:g} % of its games")
     if shares is None:

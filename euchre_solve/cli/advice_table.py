@@ -170,6 +170,9 @@ def signed(points: int) -> str:
 
 # --- below the table
 
+_FEW: Final = 3
+"""Discards that fit in a line, those of the best actions."""
+
 
 def _footer(advice: Advice, console: Console) -> Iterator[Text]:
     discards = [
@@ -178,7 +181,7 @@ def _footer(advice: Advice, console: Console) -> Iterator[Text]:
         if action.discard and advice.decision == "bid"
     ]
     if discards:
-        yield Text("Discard: ") + Text(", ").join(discards)
+        yield Text("Discard: ") + Text(", ").join(discards[:_FEW])
     shown = distinct(advice)
     if any(action.equal for action in shown):
         yield Text(_EQUAL)

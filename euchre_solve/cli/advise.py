@@ -34,6 +34,7 @@ from euchre_solve.cli.options import (
     SeatOption,
     SeedOption,
     UpOption,
+    a_number,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.progress import ProgressBar
@@ -55,13 +56,18 @@ PrecisionOption = Annotated[
         metavar="POINTS",
         min=0.001,
         max=1,
+        callback=a_number,
         help="Differences of less than so many points are ties.",
     ),
 ]
 MaxSecondsOption = Annotated[
     float | None,
     typer.Option(
-        "--max-seconds", metavar="S", min=0, help="Answer with what is known after S seconds."
+        "--max-seconds",
+        metavar="S",
+        min=0,
+        callback=a_number,
+        help="Answer with what is known after S seconds.",
     ),
 ]
 ModelOption = Annotated[

@@ -11,7 +11,14 @@ import typer
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import parse_built_rules
-from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOption, ScoreOption
+from euchre_solve.cli.options import (
+    Format,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    ScoreOption,
+    a_number,
+)
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, Span
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
@@ -57,6 +64,7 @@ SkillOption = Annotated[
         metavar="P",
         min=0.01,
         max=0.99,
+        callback=a_number,
         help="The fraction of all games that our side wins.",
     ),
 ]

@@ -34,7 +34,7 @@ def show_equity(answer: Equity, console: Console) -> None:
     console.print(f"{answer.rules}, first to {equity.target}{by_two}{skill}", style="bold")
     points = "/".join(map(str, answer.points))
     dealers, others = format_shares(answer.shares, answer.points).split(",")
-    console.print(f"{points} points: dealer's side {dealers} %, the other {others} % of the deals")
+    console.print(f"{points} points: dealer's side {dealers} %, the other {others} %")
     console.print(f"source: {answer.source}\n")
     if len(answer.scores) == 1:
         console.print("Percent of games that we win", _one_score(answer), sep="\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,13 @@ class Format(str, Enum):  # noqa: UP042 - typer wants the value as a plain strin
     JSON = "json"
     JSONL = "jsonl"
     CSV = "csv"
+
+
+def a_number(value: float | None) -> float | None:
+    """Refuse nan, which lies in every range."""
+    if value is not None and isnan(value):
+        raise typer.BadParameter("nan is not a number")
+    return value
 
 
 FormatOption = Annotated[

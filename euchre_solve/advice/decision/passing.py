@@ -39,7 +39,7 @@ def every_way(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes) 
     ways = []
     for at in range(node, NODES):
         chances = model.chances(at, drawn.worlds.dealt[:, at % SEATS], drawn.worlds.upcards)
-        for action in range(1, chances.shape[1]):
+        for action in range(1, min(chances.shape[1], numbers.shape[1])):
             chance = left * chances[:, action]
             rows = np.flatnonzero(chance)
             ways.append(Way(int(numbers[at, action]), rows, chance[rows]))

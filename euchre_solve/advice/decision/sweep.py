@@ -90,7 +90,8 @@ def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
     # where both are sure to win a loner gains nothing: with partner comes first
     valued.sort(key=lambda action: (-round(action.win or 0.0, DECIMALS), action.token[-1] == "a"))
     best = valued[0]
-    return (best._replace(close=False), *(_compared(action, best, slope) for action in valued[1:]))
+    first = best._replace(vs_best=0.0, vs_best_stderr=0.0, close=False)
+    return (first, *(_compared(action, best, slope) for action in valued[1:]))
 
 
 def _compared(action: Action, best: Action, slope: float) -> Action:
