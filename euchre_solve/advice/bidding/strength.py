@@ -6,14 +6,13 @@ after the discard. What that exceeds a threshold of the node by gives the logari
 odds against a pass; for a loner there are other weights and thresholds. Round 1 also counts the
 upcard: for the dealer's partner, against the other side.
 
-*Fit.* The weights are those of a logistic regression on the north-american table over 49,152
-random deals, each node weighted by how often the table's auctions come to it. That curve also
-covers what strength does not see, and draws too many bad calls; this one is twice as steep, with
-thresholds fitted to it. On other deals it agrees with the table which of call and pass is likelier
-with 96, 91, 96, 89 % of the hands in round 1, seat by seat, and with 80, 72, 78, 76 % in round 2;
-on the likeliest action, suit and loner included, with 96, 90, 95, 80 % and 69, 57, 64, 57 %. A
-side that always takes the likeliest loses 0.003 ± 0.002 (seats 1 and 3) or 0.008 ± 0.003 points a
-deal (2 and 4) to the table, with open hands; one that draws its calls 0.027 or 0.059 ± 0.002.
+*Fit.* The weights are those of a logistic regression on a north-american table over 49,152 random
+deals, each node weighted by how often the table's auctions come to it. That curve also covers what
+strength does not see, and draws too many bad calls; this one is twice as steep. The thresholds are
+those by which it calls, and goes alone, as often as the table that is shipped. It agrees with that
+table which of call and pass is likelier with 98, 91, 98, 87 % of the hands in round 1, seat by
+seat, and with 79, 78, 77, 83 % of those passed in round 2; on the likeliest action, suit and loner
+included, with 97, 89, 97, 78 % and 67, 61, 60, 61 %.
 
 *Other games.* With 24 to 32 cards, with or without the best bower, hands of the same strength take
 as many open-hand tricks within 0.15, so nothing else is changed for them. With seven cards a hand
@@ -70,18 +69,18 @@ _TOGETHER: Final = _Scale(
     trumps=(3.35, 1.9, 1.65),
     ace=0.6,
     void=0.75,
-    order=(6.3, 5.7, 6.2, 5.2),
+    order=(6.8, 6.2, 6.9, 5.1),
     upcard=(-0.55, 0.45, -0.3, 0.0),
-    named=((3.5, 4.95), (5.1, 4.1), (3.7, 4.35), (4.9, 5.2)),
+    named=((4.0, 5.45), (5.15, 4.15), (4.1, 4.75), (4.85, 5.15)),
     no_trump=((2.1, 0.55, 2.25), (2.1, 0.55, 4.6), (2.1, 0.55, 1.65), (2.1, 0.55, 4.7)),
 )
 _ALONE: Final = _Scale(
     trumps=(5.4, 3.7, 2.85, 2.6),
     ace=2.2,
     void=2.2,
-    order=(14.2, 14.6, 16.2, 13.3),
+    order=(14.0, 14.75, 15.05, 13.0),
     upcard=(-0.4, 0.4, -0.1, 0.0),
-    named=((11.4, 12.85), (13.15, 12.4), (12.4, 13.2), (13.05, 13.55)),
+    named=((11.35, 12.8), (12.8, 12.05), (11.65, 12.45), (12.65, 13.15)),
     no_trump=((3.3, 1.8, 5.85), (5.1, 2.7, 15.35), (5.1, 2.7, 15.2), (5.1, 2.7, 15.85)),
 )
 
