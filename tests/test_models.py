@@ -66,11 +66,13 @@ def test_every_table_of_the_catalogue_is_found() -> None:
     for preset, tables in catalogue().items():
         rules = Rules.parse(preset)
         assert model_for(rules).name == f"table {preset}"
-        for at in filter(None, tables):
+        for at, table in tables.items():
+            if not at:
+                continue
             dealing, other = map(int, at.split("-"))
             model = model_for(rules, (dealing, other))
             assert isinstance(model, TableModel)
-            assert model.name == f"table {preset} at {at}"
+            assert model.name == f"table {table.replace('@', ' at ')}"
         assert "" in tables
         assert all(load_table(name).calls.shape[0] == 8 for name in tables.values())
 

@@ -34,10 +34,11 @@ def model_for(rules: Rules, score: tuple[int, int] | None = None) -> BiddingMode
     nearest = min(near, key=lambda name: len(distance[name]))
     at = score_key(rules, score) if score else ""
     at = at if at in catalogue()[nearest] else ""
-    name = f"table {nearest} at {at}" if at else f"table {nearest}"
+    table = catalogue()[nearest][at]  # a score may bid by the table of another
+    name = f"table {table.replace('@', ' at ')}"
     if distance[nearest]:
         name += f" (nearest to {rules})"
-    model = TableModel(load_table(catalogue()[nearest][at]), name, rules)
+    model = TableModel(load_table(table), name, rules)
     if distance[nearest]:
         model.note = f"no bidding table is trained for {rules}: bid as in {nearest}"
     return model

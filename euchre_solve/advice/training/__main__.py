@@ -39,7 +39,7 @@ from euchre_solve.advice.training.regret import Learner
 from euchre_solve.advice.training.run import BATCH, Plan, Run
 from euchre_solve.advice.training.self_play import outcome_shares, results_of
 from euchre_solve.advice.training.targets import Target
-from euchre_solve.errors import EuchreError
+from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 
 _HELD_OUT_SEEDS: Final = 1_000_000
 """Added to the seed for the deals that are only measured on."""
@@ -159,7 +159,7 @@ def self_play(
     default = shares.pop("")
     by_score = {score_of(score): found for score, found in shares.items()}
     manifest = {
-        "source": f"self-play of the {rules} tables, as played",
+        "source": f"self-play of the {rules} tables; late scores by their own",
         "target": rules.target,
         "deals": batches * BATCH * CHUNK,
         "seed": seed,
@@ -179,7 +179,11 @@ def describe(
 ) -> None:
     """Print how often each seat calls, what comes of it, and hands on the border."""
     target = Target.parse(name)
-    table = load_table(name)
+    score = f"{target.score[0]}-{target.score[1]}" if target.score else ""
+    tables = catalogue().get(str(target.rules), {})
+    if score not in tables:
+        raise RuleError(ErrorCode.NOT_BUILT, f"there is no table for {target}")
+    table = load_table(tables[score])
     strategy = strategy_of(table)
     values, hands = OpenValues(), Hands()
     deals = []
