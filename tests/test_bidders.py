@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from euchre_solve.advice.arena.bidders import Bidder, ModelBidder, PointCountBidder
-from euchre_solve.advice.arena.plain_game import allowed_at
 from euchre_solve.advice.arena.sampling_bidder import SamplingBidder, action_values
-from euchre_solve.advice.bidding.model import actions_of
+from euchre_solve.advice.bidding.model import actions_of, allowed_at
 from euchre_solve.auction import PASS
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal, Phase
@@ -126,7 +125,9 @@ def test_open_hand_bidding_is_backward_induction(rules_name: str) -> None:
         for node in range(8):
             found = action_values(tricks, node, deal.upcard.suit, rules)[0]
             calls = actions_of(deal.rules, node, deal.upcard.suit)
-            for call, value, allowed in zip(calls, found, allowed_at(node, rules), strict=True):
+            for call, value, allowed in zip(
+                calls, found, allowed_at(rules, node, deal.upcard.suit), strict=True
+            ):
                 assert allowed == deal.can_call(call)
                 if allowed:
                     assert value == plain_value(deal.call(call), values), (node, str(call))

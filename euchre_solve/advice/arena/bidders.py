@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.arena.card_play import plain_order
-from euchre_solve.advice.arena.plain_game import allowed_at
-from euchre_solve.advice.bidding.model import SEATS, BiddingModel, actions_of
+from euchre_solve.advice.bidding.model import SEATS, BiddingModel, actions_of, allowed_at
 from euchre_solve.auction import PASS, Call
 from euchre_solve.cards import DECK, Card, CardSet, Rank, Suit
 from euchre_solve.deal import Deal
@@ -47,7 +46,11 @@ class RandomBidder:
         """Return a legal call at random."""
         node = len(seen.calls)
         actions = actions_of(seen.rules, node, _upcard_suit(seen))
-        allowed = [at for at, is_allowed in enumerate(allowed_at(node, seen.rules)) if is_allowed]
+        allowed = [
+            at
+            for at, is_allowed in enumerate(allowed_at(seen.rules, node, _upcard_suit(seen)))
+            if is_allowed
+        ]
         return actions[allowed[rng.integers(len(allowed))]]
 
     def discard(self, seen: Deal, rng: np.random.Generator) -> Card:
@@ -73,7 +76,7 @@ class ModelBidder:
         node = len(seen.calls)
         hands, upcards = _arrays(seen, node % SEATS)
         chances = self.model.chances(node, hands, upcards)[0].astype(np.float64)
-        allowed = np.array(allowed_at(node, seen.rules))
+        allowed = np.array(allowed_at(seen.rules, node, _upcard_suit(seen)))
         action = np.where(allowed, chances, -1.0).argmax()
         if self.sampled and chances[allowed].any():
             shares = np.cumsum(np.where(allowed, chances, 0.0))
@@ -112,7 +115,7 @@ class PointCountBidder:
         """Return the call that the count says; nothing is drawn."""
         node = len(seen.calls)
         actions = actions_of(seen.rules, node, _upcard_suit(seen))
-        allowed = allowed_at(node, seen.rules)
+        allowed = allowed_at(seen.rules, node, _upcard_suit(seen))
         is_stuck = not allowed[0]
         counts = [self._count(seen, node, call) for call in actions]
         needs = [self.alone if call.alone else self.make for call in actions]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
-from euchre_solve.advice.bidding.model import NODES, SEATS
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import DefendAlone, LeadRule, Rules
 
@@ -29,13 +27,3 @@ def verify_plain(rules: Rules) -> None:
             f"{rules} isn't played by the players of this version",
             hint="north-american with stick, secondalone or a target is",
         )
-
-
-@cache
-def allowed_at(node: int, rules: Rules) -> tuple[bool, ...]:
-    """Tell for each of the actions at ``node``, see `bidding`, whether ``rules`` allow it."""
-    is_dealer_stuck = rules.stick_dealer and node == NODES - 1
-    if node >= SEATS:
-        return not is_dealer_stuck, *(rules.alone or not alone for alone in (False, True) * 3)
-    must_be_alone = rules.second_hand_alone and node + 1 == rules.second_hand
-    return True, not must_be_alone, rules.alone

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.arena.card_play import plain_order
-from euchre_solve.advice.arena.plain_game import allowed_at
 from euchre_solve.advice.arena.sampling import TRUMPS, side_points
-from euchre_solve.advice.bidding.model import NODES, SEATS, actions_of
+from euchre_solve.advice.bidding.model import NODES, SEATS, actions_of, allowed_at
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.auction import PASS, Call
 from euchre_solve.cards import Card, Suit
@@ -49,7 +48,7 @@ class SamplingBidder:
         node = len(seen.calls)
         assert seen.upcard and seen.upcard.suit  # no best bower among 24 cards
         means = self.means(seen, rng)
-        allowed = np.array(allowed_at(node, seen.rules))
+        allowed = np.array(allowed_at(seen.rules, node, seen.upcard.suit))
         best = means[allowed].max() - _TIE
         return actions_of(seen.rules, node, seen.upcard.suit)[
             int(np.argmax(allowed & (means >= best)))
@@ -102,7 +101,7 @@ def action_values(
             for call in actions_of(rules, at, turned_up)
         ]
         values = np.stack(columns, axis=1)
-        choices = values[:, list(allowed_at(at, rules))]
+        choices = values[:, list(allowed_at(rules, at, turned_up))]
         value = choices.max(axis=1) if at % 2 == 0 else choices.min(axis=1)
     return values
 

@@ -162,15 +162,18 @@ def allowed_actions(rules: Rules, node: int, upcards: ArrayLike) -> NDArray[np.b
 
     In round 2 of the best bower, which no auction comes to, only the pass is.
     """
-    by_kind = np.array([_allowed(rules, node, None), _allowed(rules, node, Suit.SPADES)])
+    by_kind = np.array([allowed_at(rules, node, None), allowed_at(rules, node, Suit.SPADES)])
     kinds = (np.asarray(upcards) != BEST_BOWER.index).astype(np.intp)
     allowed: NDArray[np.bool_] = by_kind[kinds]
     return allowed
 
 
 @cache
-def _allowed(rules: Rules, node: int, upcard_suit: Suit | None) -> tuple[bool, ...]:
-    """Tell of each action whether it is allowed; numbered by parts, it is so for any suit."""
+def allowed_at(rules: Rules, node: int, upcard_suit: Suit | None) -> tuple[bool, ...]:
+    """Tell of each action whether it is allowed; no suit is the best bower turned up.
+
+    Numbered by parts, it is so for any suit alike.
+    """
     actions = actions_of(rules, node, upcard_suit)
     if upcard_suit is None and node >= SEATS:
         return tuple(call == PASS for call in actions)

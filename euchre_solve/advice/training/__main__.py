@@ -179,11 +179,10 @@ def describe(
 ) -> None:
     """Print how often each seat calls, what comes of it, and hands on the border."""
     target = Target.parse(name)
-    score = f"{target.score[0]}-{target.score[1]}" if target.score else ""
     tables = catalogue().get(str(target.rules), {})
-    if score not in tables:
+    if target.score_text not in tables:
         raise RuleError(ErrorCode.NOT_BUILT, f"there is no table for {target}")
-    table = load_table(tables[score])
+    table = load_table(tables[target.score_text])
     strategy = strategy_of(table)
     values, hands = OpenValues(), Hands()
     deals = []
@@ -203,8 +202,9 @@ def describe(
 
 def _open_values(target: Target, table: BiddingTable, deals: Iterable[SolvedDeals]) -> OpenValues:
     values = OpenValues()
+    strategy, points = strategy_of(table), Payoffs.of_worth(target.rules, float)
     for chunk in deals:
-        values.add(chunk, strategy_of(table), Payoffs.of_worth(target.rules, float))
+        values.add(chunk, strategy, points)
     return values
 
 
@@ -262,8 +262,7 @@ def _write(folder: Path, target: Target, table: BiddingTable, base: BiddingTable
     (folder / f"bidding-{target}.xz").write_bytes(write_table(table, base))
     path = folder / "bidding.json"
     tables = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    score = f"{target.score[0]}-{target.score[1]}" if target.score else ""
-    tables.setdefault(str(target.rules), {})[score] = str(target)
+    tables.setdefault(str(target.rules), {})[target.score_text] = str(target)
     path.write_text(_catalogue_text(tables), encoding="utf-8")
 
 

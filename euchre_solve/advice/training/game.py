@@ -19,8 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.information import slot_count
+from euchre_solve.advice.bidding.model import allowed_at
 from euchre_solve.advice.bidding.table import BiddingTable
 from euchre_solve.advice.training.deals import SolvedDeals
+from euchre_solve.cards import Suit
 from euchre_solve.rules import Rules
 
 Floats = NDArray[np.float32]
@@ -191,9 +193,4 @@ def others_pass(chances: Sequence[Floats], node: int) -> Floats:
 
 def allowed_actions(rules: Rules) -> tuple[NDArray[np.bool_], ...]:
     """Return for each node which actions the rules allow."""
-    allowed = [np.ones(size, np.bool_) for size in ACTIONS]
-    if rules.stick_dealer:
-        allowed[-1][PASS] = False
-    if rules.second_hand_alone:
-        allowed[1][1] = False
-    return tuple(allowed)
+    return tuple(np.array(allowed_at(rules, node, Suit.SPADES)) for node in range(NODES))

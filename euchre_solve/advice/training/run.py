@@ -104,7 +104,7 @@ class Run:
         played = self.plan.played
         return {
             "preset": str(target.rules),
-            "score": f"{target.score[0]}-{target.score[1]}" if target.score else None,
+            "score": target.score_text or None,
             "deals": self.plan.batches * BATCH * CHUNK,
             "batches": self.plan.batches,
             "opening": self.plan.opening,

@@ -47,8 +47,12 @@ class Target:
         return cls(rules, score)
 
     def __str__(self) -> str:
-        score = f"@{self.score[0]}-{self.score[1]}" if self.score else ""
-        return f"{self.rules}{score}"
+        return f"{self.rules}@{self.score_text}" if self.score else str(self.rules)
+
+    @property
+    def score_text(self) -> str:
+        """The score as the catalogue has it, the dealer's side first; "" for none."""
+        return f"{self.score[0]}-{self.score[1]}" if self.score else ""
 
     def payoffs(self) -> Payoffs:
         """Return what a deal is worth to side A: points, or the chance to win the game."""
