@@ -245,12 +245,12 @@ def test_likelihood_is_the_product_of_the_chances() -> None:
     for own in range(SEATS + 1):
         heard = [step for node, step in enumerate(steps) if node % SEATS + 1 != own]
         expected = np.prod(heard, axis=0)
-        assert np.allclose(likelihood(MODEL, calls, hands, upcard.index, own), expected)
+        assert np.allclose(likelihood(MODEL, calls, hands, upcard.index, {own}), expected)
 
 
 def test_no_call_tells_nothing() -> None:
     hands, upcards = random_hands(RULES, 5)
-    assert likelihood(MODEL, [], hands, int(upcards[0]), 1).tolist() == [1] * 5
+    assert likelihood(MODEL, [], hands, int(upcards[0])).tolist() == [1] * 5
 
 
 @pytest.mark.parametrize("start", [0, 2, 5])

@@ -67,7 +67,7 @@ def test_drawn_auctions_are_legal_and_their_calls_likely(rules_name: str) -> Non
         for call in calls:
             auction = auction.call(call)
         assert auction.seat is None
-        assert 0 < likelihood(model, calls, hands[row : row + 1], upcard.index, 0)[0] <= 1
+        assert 0 < likelihood(model, calls, hands[row : row + 1], upcard.index)[0] <= 1
 
 
 def test_upcards_of_all_kinds_at_once_as_one_by_one() -> None:

@@ -90,7 +90,7 @@ def world_arrays(facts: Facts, full: NDArray[np.uint64]) -> WorldArrays:
         hands[:, -1] |= upcards
     still_held = ~np.array(facts.played, np.uint64)
     return WorldArrays(
-        hands & still_held, dealt, kitty.copy(), _indices(upcards), _indices(discards)
+        hands & still_held, dealt, kitty.copy(), card_indices(upcards), card_indices(discards)
     )
 
 
@@ -116,7 +116,12 @@ def single_cards(kinds: Iterable[int]) -> NDArray[np.uint64]:
     return np.array([1 << card.index for kind in kinds for card in CardSet(kind)], np.uint64)
 
 
-def _indices(cards: NDArray[np.uint64]) -> NDArray[np.int8]:
+def card_indices(cards: NDArray[np.uint64]) -> NDArray[np.int8]:
     """Return the index of each card given as a mask of it alone, -1 for no card."""
     _, exponents = np.frexp(cards.astype(np.float64))
     return (exponents - 1).astype(np.int8)
+
+
+def card_masks(indices: NDArray[np.int8]) -> NDArray[np.uint64]:
+    """Return the mask of each card alone."""
+    return np.uint64(1) << indices.astype(np.uint64)

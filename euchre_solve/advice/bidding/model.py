@@ -13,7 +13,7 @@ one or ``[n]``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple, Protocol
 
@@ -187,18 +187,21 @@ def _namings(trumps: Iterable[Trump]) -> list[Call]:
 
 
 def likelihood(
-    model: BiddingModel, calls: Sequence[Call], hands: NDArray[np.uint64], upcard: int, own: int
+    model: BiddingModel,
+    calls: Sequence[Call],
+    hands: NDArray[np.uint64],
+    upcard: int,
+    silent: Container[int | None] = (),
 ) -> Floats:
     """Return how likely the others make their ``calls`` with these ``hands``: ``float32[n]``.
 
-    ``hands`` are ``uint64[n, 4]``; the calls of the seat ``own`` (1 to 4, 0 for nobody) tell
-    nothing.
+    ``hands`` are ``uint64[n, 4]``; what the seats in ``silent`` (1 to 4) call tells nothing.
     """
     likely = np.ones(len(hands), np.float32)
     suit = DECK[upcard].suit
     for node, call in enumerate(calls):
         seat = node % SEATS
-        if seat + 1 != own:
+        if seat + 1 not in silent:
             action = actions_of(model.rules, node, suit).index(call)
             likely *= model.chances(node, hands[:, seat], upcard)[:, action]
     return likely

@@ -12,9 +12,9 @@ from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.auction import PASS, Act, Call
 from euchre_solve.deal import Deal
 
-_OTHER_DISCARD: Final = 0.1
+OTHER_DISCARD: Final = 0.1
 """What a discard that isn't the model's counts against one that is."""
-_LEAST: Final = 1e-12
+LEAST: Final = 1e-12
 """Above nought, so that worlds remain where the model believes in none."""
 
 
@@ -29,16 +29,19 @@ def likelihoods(
     if seen.upcard is None:
         return np.ones(len(worlds.hands))
     upcard_index = seen.upcard.index
-    chances = likelihood(model, _calls(seen), worlds.dealt, upcard_index, seat).astype(np.float64)
+    chances = likelihood(model, calls_of(seen), worlds.dealt, upcard_index, {seat}).astype(
+        np.float64
+    )
     contract = seen.contract
     if contract and seat != seen.rules.dealer and worlds.discards[0] >= 0:
         dealers = worlds.dealt[:, -1]
         usual = model.discards(contract.maker, dealers, upcard_index, alone=contract.alone)
-        chances[usual != worlds.discards] *= _OTHER_DISCARD
-    return chances + _LEAST
+        chances[usual != worlds.discards] *= OTHER_DISCARD
+    return chances + LEAST
 
 
-def _calls(seen: Deal) -> tuple[Call, ...]:
+def calls_of(seen: Deal) -> tuple[Call, ...]:
+    """Return the calls, also those that a stated contract stands for."""
     contract = seen.stated_contract
     if contract is None:
         return seen.calls

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from euchre_solve.advice.bidding.played import RESULTS
-from euchre_solve.advice.bidding.reading import likelihoods
 from euchre_solve.advice.decision.choices import Decision
 from euchre_solve.advice.decision.drawing import Drawn, Source, Where
 from euchre_solve.advice.decision.moves import play_likelihoods, tricks_by_card
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.positions import results_by_tricks
 from euchre_solve.advice.decision.proofs import FEW, Proof, prove
+from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.decision.prospects import Comes, Option, Prospect, Readers
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.cards import Card
@@ -45,9 +45,9 @@ class CardProspects:
         self.state = decision.deal.play_state
         worlds = Worlds(decision.deal, after_discard=True)
         self.count = worlds.count
-        self._source = Source(worlds, self._weigh, where)
-        self._reader = readers.reader
-        self._reads_play = reads_play
+        proposals = Proposals(worlds, readers.reader, decision.seat)
+        also = self._played_likely if reads_play else None
+        self._source = Source(proposals, where, also)
 
     def draw(self, seed: int, chunks: range, options: Sequence[int], jobs: int) -> Prospect:
         """Return these chunks of worlds, solved for all cards: some cost as much."""
@@ -62,12 +62,8 @@ class CardProspects:
         worlds = self._source.every().worlds if 0 < self.count <= FEW else None
         return prove(self.decision.deal, self.state, worlds)
 
-    def _weigh(self, worlds: WorldArrays) -> Floats:
-        deal, seat = self.decision.deal, self.decision.seat
-        weights = likelihoods(self._reader, deal, seat, worlds)
-        if self._reads_play:
-            weights *= play_likelihoods(deal, seat, worlds.hands, jobs=1)
-        return weights
+    def _played_likely(self, worlds: WorldArrays) -> Floats:
+        return play_likelihoods(self.decision.deal, self.decision.seat, worlds.hands, jobs=1)
 
     def _solved(self, drawn: Drawn, jobs: int) -> Prospect:
         deal, seat = self.decision.deal, self.decision.seat

@@ -2,8 +2,8 @@
 
 Drawing a world costs less than solving it, so those that hardly matter are thinned out: one whose
 weight is below a *mark* is kept with the chance weight / mark, and then counts as much as the mark,
-which is 1. Means stay what they were for any mark. It is the highest weight in a trial draw, but no
-more than `_MARK` times the mean there, else next to nothing would be kept.
+which is 1. Means stay what they were for any mark. The one taken is that which serves best with the
+weights of a trial draw.
 """
 
 from __future__ import annotations
@@ -15,15 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.decision.outcomes import Floats
-from euchre_solve.advice.worlds import WorldArrays, Worlds
+from euchre_solve.advice.decision.proposals import Proposals
+from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.errors import ErrorCode, RuleError
 
 Where = Callable[[WorldArrays], NDArray[np.bool_]]
 """Tells of each world whether it counts."""
 CHUNK: Final = 1024
-_MARK: Final = 4.0
+_DRAWING: Final = 0.25
+"""What drawing a world costs if solving one costs 1."""
+_SPARE: Final = 1.05
+_LARGEST: Final = 4 * CHUNK
 _TRIES: Final = 64
-"""Draws for a chunk before what was found must do."""
+"""Times `CHUNK` worlds drawn for a chunk before what was found must do."""
+
+
+class _Trial(NamedTuple):
+    """What a first draw tells: the ``mark``, and of how many worlds a ``block`` is to be."""
+
+    mark: float
+    block: int
 
 
 class Drawn(NamedTuple):
@@ -35,27 +46,30 @@ class Drawn(NamedTuple):
 
 
 class Source:
-    """Where worlds come from: those of ``worlds`` that meet ``where``, weighed by ``weigh``."""
+    """Where worlds come from: the proposed ones that meet ``where``, weighed ``also`` by more."""
 
     def __init__(
-        self, worlds: Worlds, weigh: Callable[[WorldArrays], Floats], where: Where | None
+        self,
+        proposals: Proposals,
+        where: Where | None,
+        also: Callable[[WorldArrays], Floats] | None = None,
     ) -> None:
-        self.worlds = worlds
-        self._weigh = weigh
+        self._proposals = proposals
         self._where = where
-        self._marks: dict[int, float] = {}
+        self._also = also
+        self._trials: dict[int, _Trial] = {}
 
     def draw(self, seed: int, chunks: Iterable[int]) -> Drawn:
         """Return the chunks of these numbers, each `CHUNK` worlds, fewer if they are rare.
 
         Raises `RuleError` if none are found.
         """
-        mark = self._mark(seed)
+        trial = self._trial(seed)
         parts, marks = [], []
         start = 0
         for chunk in chunks:
             rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(chunk,)))
-            part = self._draw(rng, mark)
+            part = self._draw(rng, trial)
             end = start + len(part.weights)
             marks.append((slice(start, end), rng))
             parts.append(part)
@@ -64,34 +78,55 @@ class Source:
 
     def every(self) -> Drawn:
         """Return all worlds; raises `RuleError` if there are none."""
-        return _checked(self._weighed(self.worlds.all()))
+        return _checked(self._counted(*self._proposals.every()))
 
-    def _mark(self, seed: int) -> float:
-        if seed not in self._marks:
+    def _trial(self, seed: int) -> _Trial:
+        if seed not in self._trials:
             rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 0)))
-            weights = self._weighed(self.worlds.sample(rng, CHUNK)).weights
-            highest = min(weights.max(), _MARK * weights.mean()) if len(weights) else 1.0
-            self._marks[seed] = float(highest)
-        return self._marks[seed]
+            self._trials[seed] = _tried(self._sample(rng, CHUNK).weights)
+        return self._trials[seed]
 
-    def _draw(self, rng: np.random.Generator, mark: float) -> Drawn:
+    def _draw(self, rng: np.random.Generator, trial: _Trial) -> Drawn:
         parts = []
         found = 0
-        for _ in range(_TRIES):
-            part = self._weighed(self.worlds.sample(rng, CHUNK))
-            weights = part.weights / mark
+        left = _TRIES * CHUNK
+        while found < CHUNK and left > 0:
+            part = self._sample(rng, min(trial.block, left))
+            weights = part.weights / trial.mark
             kept = rng.random(len(weights)) <= weights
             parts.append(Drawn(_rows(part.worlds, kept), np.maximum(weights[kept], 1)))
             found += int(kept.sum())
-            if found >= CHUNK:
-                break
+            left -= trial.block
         joined = _joined(parts)
         return Drawn(_rows(joined.worlds, slice(CHUNK)), joined.weights[:CHUNK])
 
-    def _weighed(self, worlds: WorldArrays) -> Drawn:
+    def _sample(self, rng: np.random.Generator, size: int) -> Drawn:
+        return self._counted(*self._proposals.sample(rng, size))
+
+    def _counted(self, worlds: WorldArrays, weights: Floats) -> Drawn:
         if self._where is not None:
-            worlds = _rows(worlds, self._where(worlds))
-        return Drawn(worlds, self._weigh(worlds) if len(worlds.hands) else np.zeros(0))
+            counts = self._where(worlds)
+            worlds, weights = _rows(worlds, counts), weights[counts]
+        if self._also is not None and len(weights):
+            weights = weights * self._also(worlds)
+        return Drawn(worlds, weights)
+
+
+def _tried(weights: Floats) -> _Trial:
+    """Return the mark that costs least for the same error, and how many to draw for a chunk.
+
+    With a mark the error's square goes with the sum of ``weight * max(weight, mark)``, the cost
+    with the worlds drawn and those kept.
+    """
+    if not len(weights):
+        return _Trial(1.0, _LARGEST)
+    marks = np.sort(weights)[::-1]
+    above = np.arange(1, len(marks) + 1)
+    below = marks.sum() - np.cumsum(marks)
+    kept = (above + below / marks) / CHUNK
+    square = np.cumsum(marks**2) + marks * below
+    best = int(((_DRAWING + kept) * square).argmin())
+    return _Trial(float(marks[best]), int(np.clip(_SPARE * CHUNK / kept[best], CHUNK, _LARGEST)))
 
 
 def _rows(worlds: WorldArrays, rows: slice | NDArray[np.bool_]) -> WorldArrays:

@@ -7,7 +7,6 @@ one end of each drawn world, or to every end that a listed one leaves open.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,13 +14,13 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.model import BiddingModel
 from euchre_solve.advice.bidding.played import RESULTS
-from euchre_solve.advice.bidding.reading import likelihoods
 from euchre_solve.advice.decision.choices import Choice, Decision
 from euchre_solve.advice.decision.drawing import Drawn, Source, Where
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.passing import Way, drawn_ways, every_way
 from euchre_solve.advice.decision.positions import Masks, Positions
-from euchre_solve.advice.worlds import WorldArrays, Worlds
+from euchre_solve.advice.decision.proposals import Proposals
+from euchre_solve.advice.worlds import WorldArrays, Worlds, card_masks
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 
@@ -73,10 +72,9 @@ class Prospects:
             for choice in decision.choices
             for discard in (choice.discards or (None,))
         )
-        deal, seat = decision.deal, decision.seat
-        worlds = Worlds(deal, after_discard=decision.kind == "defend")
+        worlds = Worlds(decision.deal, after_discard=decision.kind == "defend")
         self.count = worlds.count
-        self._source = Source(worlds, partial(likelihoods, readers.reader, deal, seat), where)
+        self._source = Source(Proposals(worlds, readers.reader, decision.seat), where)
         self._model = readers.model
 
     def draw(self, seed: int, chunks: range, options: Sequence[int], jobs: int) -> Prospect:
@@ -131,12 +129,8 @@ class Prospects:
             dropped = self._model.discards(
                 contract.maker, hands[:, -1], upcards, alone=contract.alone
             )
-        hands[:, -1] = (hands[:, -1] | _bits(upcards)) & ~_bits(dropped)
+        hands[:, -1] = (hands[:, -1] | card_masks(upcards)) & ~card_masks(dropped)
         return hands
-
-
-def _bits(cards: NDArray[np.int8]) -> Masks:
-    return np.uint64(1) << cards.astype(np.uint64)
 
 
 def _joined(parts: list[tuple[Way, NDArray[np.int8]]]) -> Comes:
