@@ -59,6 +59,9 @@ class TiltedWorlds:
         full = np.empty((size, len(self._facts.fixed)), np.uint64)
         full[:] = self._facts.fixed
         full[:, self._own[0]] |= self._hands[rows]
+        if len(self._layouts) == 1:
+            full[:, self._places] |= self._layouts[0].draw(rng, self._left[rows])
+            return world_arrays(self._facts, full)
         splits = self._splits[rows]
         for number, layout in enumerate(self._layouts):
             at = np.flatnonzero(splits == number)

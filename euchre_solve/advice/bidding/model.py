@@ -85,11 +85,19 @@ class TableModel:
 
     def chances(self, node: int, hands: ArrayLike, upcards: ArrayLike) -> Floats:
         """Return the chance of each action, see `BiddingModel`."""
+        return self.rows(node).take(self.row_numbers(node, hands, upcards), axis=0)
+
+    def rows(self, node: int) -> Floats:
+        """Return what chances hands may have at a node: ``float32[rows, actions]``."""
+        actions = len(actions_of(self.rules, node, Suit.SPADES))
+        return _chances_by_byte(actions, is_sharp=self._sharp)
+
+    def row_numbers(self, node: int, hands: ArrayLike, upcards: ArrayLike) -> NDArray[np.uint16]:
+        """Return which of the `rows` is that of each hand."""
         slots, folded = slots_of(hands, upcards)
         calls = np.take(self._table.calls[node], slots)
-        actions = len(actions_of(self.rules, node, Suit.SPADES))
-        rows = _chances_by_byte(actions, is_sharp=self._sharp)
-        return rows.take(calls + folded * np.uint16(len(rows) // 2), axis=0)
+        numbers: NDArray[np.uint16] = calls + folded * np.uint16(len(self.rows(node)) // 2)
+        return numbers
 
     def discards(
         self, maker: int, hands: ArrayLike, upcards: ArrayLike, *, alone: bool
@@ -109,7 +117,7 @@ def _chances_by_byte(actions: int, *, is_sharp: bool) -> Floats:
     for best in range(actions):
         for row, action in zip(rows[:, best], (best, UNFOLDED[best]), strict=True):
             row[:, action] = chances
-            row[:, 0] = 1 - chances
+            row[:, 0] = 1 - row[:, 1:].sum(axis=1)
     return rows.reshape(-1, actions)
 
 
@@ -126,12 +134,27 @@ class Cautious:
         self.rules = model.rules
         self._model = model
         self._power, self._floor = power, floor
+        self._rows: dict[int, Floats] = {}
 
     def chances(self, node: int, hands: ArrayLike, upcards: ArrayLike) -> Floats:
         """Return the tempered chances, see `BiddingModel`."""
-        chances = self._model.chances(node, hands, upcards) ** np.float32(self._power)
-        chances /= chances.sum(axis=1, keepdims=True)
+        if isinstance(self._model, TableModel):
+            return self._tempered_rows(self._model, node).take(
+                self._model.row_numbers(node, hands, upcards), axis=0
+            )
         allowed = allowed_actions(self.rules, node, upcards)
+        return self._tempered(self._model.chances(node, hands, upcards), allowed)
+
+    def _tempered_rows(self, model: TableModel, node: int) -> Floats:
+        """Return the tempered rows of a table, where any upcard allows the same actions."""
+        if node not in self._rows:
+            allowed = np.array(allowed_at(self.rules, node, Suit.SPADES))
+            self._rows[node] = self._tempered(model.rows(node), allowed)
+        return self._rows[node]
+
+    def _tempered(self, chances: Floats, allowed: NDArray[np.bool_]) -> Floats:
+        chances = chances ** np.float32(self._power)
+        chances /= chances.sum(axis=1, keepdims=True)
         floor = (allowed / allowed.sum(axis=-1, keepdims=True)).astype(np.float32)
         tempered: Floats = (1 - self._floor) * chances + self._floor * floor
         return tempered

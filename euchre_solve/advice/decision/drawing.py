@@ -24,6 +24,7 @@ Where = Callable[[WorldArrays], NDArray[np.bool_]]
 CHUNK: Final = 1024
 _DRAWING: Final = 0.25
 """What drawing a world costs if solving one costs 1."""
+_TRIAL: Final = 256
 _SPARE: Final = 1.05
 _LARGEST: Final = 4 * CHUNK
 _TRIES: Final = 64
@@ -83,7 +84,7 @@ class Source:
     def _trial(self, seed: int) -> _Trial:
         if seed not in self._trials:
             rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 0)))
-            self._trials[seed] = _tried(self._sample(rng, CHUNK).weights)
+            self._trials[seed] = _tried(self._sample(rng, _TRIAL).weights)
         return self._trials[seed]
 
     def _draw(self, rng: np.random.Generator, trial: _Trial) -> Drawn:
@@ -123,7 +124,7 @@ def _tried(weights: Floats) -> _Trial:
     marks = np.sort(weights)[::-1]
     above = np.arange(1, len(marks) + 1)
     below = marks.sum() - np.cumsum(marks)
-    kept = (above + below / marks) / CHUNK
+    kept = (above + below / marks) / _TRIAL
     square = np.cumsum(marks**2) + marks * below
     best = int(((_DRAWING + kept) * square).argmin())
     return _Trial(float(marks[best]), int(np.clip(_SPARE * CHUNK / kept[best], CHUNK, _LARGEST)))

@@ -35,11 +35,14 @@ class Sample:
         self.weights: Floats = np.zeros(0)
         self._comes: dict[int, list[Comes]] = {number: [] for number in range(options)}
         self._sizes = [0] * options
+        self._weighed: dict[int, tuple[float, float]] = {}
+        """By a number of worlds the sum of the weights of the first ones, and `effective`."""
 
     def add(self, prospect: Prospect) -> None:
         """Take in more worlds; an option left out once is left out for good."""
         self.exact = prospect.is_all
         size = len(self.weights)
+        self._weighed.clear()
         self.weights = np.concatenate([self.weights, prospect.weights])
         for number, comes in prospect.comes.items():
             self._comes[number].append(comes._replace(rows=comes.rows + size))
@@ -48,7 +51,7 @@ class Sample:
     @property
     def effective(self) -> float:
         """How many worlds of equal weight would tell as much (Kish)."""
-        return _effective(self.weights)
+        return self._totals(len(self.weights))[1]
 
     def shares(self, option: int) -> Floats:
         """Return the share of each outcome of an option."""
@@ -78,16 +81,22 @@ class Sample:
 
     def _estimate(self, values: Floats, worth: Floats) -> Estimate:
         weights = self.weights[: len(values)]
-        total = weights.sum()
+        total, effective = self._totals(len(values))
         first = values[0]  # so that what is certain comes out without a rounding error
         mean = float(first + (weights * (values - first)).sum() / total)
         if self.exact:
             return Estimate(mean, 0.0)
-        effective = _effective(weights)
         if effective < LEAST_EFFECTIVE:
             return Estimate(mean, inf)
         error = np.sqrt(((weights * (values - mean)) ** 2).sum()) / total
         return Estimate(mean, hypot(error, np.ptp(worth) / effective))
+
+    def _totals(self, size: int) -> tuple[float, float]:
+        if size not in self._weighed:
+            weights = self.weights[:size]
+            total = float(weights.sum())
+            self._weighed[size] = total, total**2 / float((weights**2).sum())
+        return self._weighed[size]
 
     def _values(self, option: int, worth: Floats) -> Floats:
         rows, outcomes, chances = self._joined(option)
@@ -100,7 +109,3 @@ class Sample:
             joined = Comes(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
             self._comes[option] = parts = [joined]
         return parts[0]
-
-
-def _effective(weights: Floats) -> float:
-    return float(weights.sum() ** 2 / (weights**2).sum())

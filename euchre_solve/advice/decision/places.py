@@ -7,9 +7,10 @@ were dealt. For a card they are all that its player hasn't seen, as they are hel
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from euchre_solve.advice.decision.choices import Decision
 from euchre_solve.advice.decision.outcomes import Floats
@@ -17,6 +18,10 @@ from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.cards import BEST_BOWER, Card, CardSet
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
+
+_OCTET: Final = 8
+_BITS: Final = np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], 1, bitorder="little")
+"""The bits of each octet, the lowest first."""
 
 
 class CardPlaces(NamedTuple):
@@ -47,10 +52,14 @@ class Places:
         """Take in more worlds."""
         self._weight += float(weights.sum())
         hands = worlds.hands if self._in_play else worlds.dealt
-        places = np.column_stack([hands, worlds.kitty])
+        columns = [*hands.T, worlds.kitty]
+        weighed = {
+            octet: np.stack([_by_bit(masks, octet, weights) for masks in columns], axis=1)
+            for octet in {card.index // _OCTET for card in self._totals}
+        }
         for card, total in self._totals.items():
-            is_there = places >> np.uint64(card.index) & np.uint64(1)
-            total[:-1] += (weights[:, np.newaxis] * is_there).sum(axis=0)
+            octet, bit = divmod(card.index, _OCTET)
+            total[:-1] += weighed[octet][bit]
             if self._in_play:
                 total[-2] += weights[worlds.discards == card.index].sum()
             else:
@@ -64,6 +73,14 @@ class Places:
             for card in watched
             for shares in [(self._totals[card] / self._weight).tolist()]
         )
+
+
+def _by_bit(masks: NDArray[np.uint64], octet: int, weights: Floats) -> Floats:
+    """Return the weight of the masks that have each bit of one of their octets."""
+    values = (masks >> np.uint64(_OCTET * octet)).astype(np.uint8)
+    by_value = np.bincount(values, weights, len(_BITS))
+    weighed: Floats = (by_value[:, np.newaxis] * _BITS).sum(axis=0)
+    return weighed
 
 
 def _watched(decision: Decision) -> Iterator[tuple[Trump, tuple[Card, ...]]]:

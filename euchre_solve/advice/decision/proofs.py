@@ -137,10 +137,16 @@ def _claim(state: Play, cases: Sequence[_Hands]) -> tuple[Card, ...] | None:
         key=lambda card: (trump.is_trump(card), trump.strength_of(card), -card.index),
         reverse=True,
     )
-    legal = state.legal_cards
-    for order in permutations(hand):
-        if order[0] in legal and all(_wins_all(state, order, hands) for hands in cases):
-            return order
+
+    def wins(order: tuple[Card, ...]) -> bool:
+        return all(_wins_all(state, order, hands) for hands in cases)
+
+    for first in hand:
+        if first in state.legal_cards and wins((first,)):  # few cards do, so few orders are tried
+            rest = [card for card in hand if card != first]
+            for order in permutations(rest):
+                if wins((first, *order)):
+                    return first, *order
     return None
 
 

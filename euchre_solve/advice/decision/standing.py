@@ -52,6 +52,7 @@ class Standing:
         self._outcomes = outcomes
         self._values = values
         self._seen: dict[int, tuple[Floats, Floats, Floats]] = {}
+        self._worths: dict[int, Worth] = {}
         points, win = outcomes.points, outcomes.win
         self.slope = 1.0 if win is None else float(np.ptp(win)) / (float(np.ptp(points)) or 1.0)
         """What a point is worth in games, 1 without a score."""
@@ -83,6 +84,11 @@ class Standing:
 
     def worth(self, option: int) -> Worth:
         """Return what an option is worth."""
+        if option not in self._worths:
+            self._worths[option] = self._worth(option)
+        return self._worths[option]
+
+    def _worth(self, option: int) -> Worth:
         _, shares, errors = self._shares(option)
         error = float(np.linalg.norm(errors))
 
