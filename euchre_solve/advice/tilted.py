@@ -42,7 +42,7 @@ class TiltedWorlds:
         cards = single_cards(kind & loose for kind in kinds)
         others = single_cards(kind & ~loose & ~forced for kind in kinds)
         chosen, left = subsets(len(cards), room)
-        hands = np.bitwise_or.reduce(cards[chosen], axis=1, dtype=np.uint64)
+        hands = np.bitwise_or.reduce(cards[chosen.T], axis=0, dtype=np.uint64)
         self._hands = hands | np.uint64(forced)
         self._left = np.empty((len(left), left.shape[1] + len(others)), np.uint64)
         self._left[:, : left.shape[1]] = cards[left]
@@ -58,15 +58,17 @@ class TiltedWorlds:
         rows = self._shares[:-1].searchsorted(marks, side="right")
         full = np.empty((size, len(self._facts.fixed)), np.uint64)
         full[:] = self._facts.fixed
-        full[:, self._own[0]] |= self._hands[rows]
+        full[:, self._own[0]] |= self._hands.take(rows)
         if len(self._layouts) == 1:
-            full[:, self._places] |= self._layouts[0].draw(rng, self._left[rows])
+            full[:, self._places] |= self._layouts[0].draw(rng, self._left.take(rows, axis=0))
             return world_arrays(self._facts, full)
-        splits = self._splits[rows]
+        splits = self._splits.take(rows)
         for number, layout in enumerate(self._layouts):
             at = np.flatnonzero(splits == number)
             if len(at):
-                full[at[:, np.newaxis], self._places] |= layout.draw(rng, self._left[rows[at]])
+                full[at[:, np.newaxis], self._places] |= layout.draw(
+                    rng, self._left.take(rows[at], axis=0)
+                )
         return world_arrays(self._facts, full)
 
     def _dealt(self) -> Masks:

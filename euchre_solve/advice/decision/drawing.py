@@ -94,19 +94,20 @@ class Source:
         while found < CHUNK and left > 0:
             part = self._sample(rng, min(trial.block, left))
             weights = part.weights / trial.mark
-            kept = rng.random(len(weights)) <= weights
+            kept = np.flatnonzero(rng.random(len(weights)) <= weights)
             parts.append(Drawn(_rows(part.worlds, kept), np.maximum(weights[kept], 1)))
-            found += int(kept.sum())
+            found += len(kept)
             left -= trial.block
         joined = _joined(parts)
-        return Drawn(_rows(joined.worlds, slice(CHUNK)), joined.weights[:CHUNK])
+        worlds = WorldArrays._make(array[:CHUNK] for array in joined.worlds)
+        return Drawn(worlds, joined.weights[:CHUNK])
 
     def _sample(self, rng: np.random.Generator, size: int) -> Drawn:
         return self._counted(*self._proposals.sample(rng, size))
 
     def _counted(self, worlds: WorldArrays, weights: Floats) -> Drawn:
         if self._where is not None:
-            counts = self._where(worlds)
+            counts = np.flatnonzero(self._where(worlds))
             worlds, weights = _rows(worlds, counts), weights[counts]
         if self._also is not None and len(weights):
             weights = weights * self._also(worlds)
@@ -130,8 +131,8 @@ def _tried(weights: Floats) -> _Trial:
     return _Trial(float(marks[best]), int(np.clip(_SPARE * CHUNK / kept[best], CHUNK, _LARGEST)))
 
 
-def _rows(worlds: WorldArrays, rows: slice | NDArray[np.bool_]) -> WorldArrays:
-    return WorldArrays._make(array[rows] for array in worlds)
+def _rows(worlds: WorldArrays, rows: NDArray[np.intp]) -> WorldArrays:
+    return WorldArrays._make(array.take(rows, axis=0) for array in worlds)
 
 
 def _joined(parts: list[Drawn]) -> Drawn:

@@ -1,13 +1,15 @@
 """Worlds in which the others did what they did, drawn about as often as they do it.
 
-The maker's hand is drawn first, as likely as it makes his calls, and the dealer's discard last, the
-usual one mostly. What that leaves out is the weight of a world: what the calls of the others tell,
-and how likely any discard is of those that were possible. So means by weight are what they would be
-if worlds were drawn alike and weighed by `reading.likelihoods`, with fewer drawn in vain.
+The hand of the last to call is drawn first, as likely as he makes his calls: that is the maker, or
+who passed with the most known. The dealer's discard comes last, the usual one mostly. What is left
+is the weight of a world: what the calls of the rest tell, and how likely a discard is on average.
+Means by weight are those of worlds drawn alike and weighed by `reading.likelihoods`; fewer are
+drawn in vain.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +21,7 @@ from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.positions import Masks
 from euchre_solve.advice.tilted import TiltedWorlds, can_tilt
 from euchre_solve.advice.worlds import WorldArrays, Worlds
+from euchre_solve.auction import PASS, Call
 
 
 class Proposals:
@@ -32,17 +35,17 @@ class Proposals:
         contract = deal.contract if deal.upcard else None
         self._calls = calls_of(deal) if deal.upcard else ()
         self._upcard_index = deal.upcard.index if deal.upcard else -1
-        self._maker = None
+        self._teller = _last_to_call(self._calls, seat)
+        if self._teller and not can_tilt(facts, self._teller):
+            self._teller = None
         self._discarding = None
-        if contract and contract.maker != seat and can_tilt(facts, contract.maker):
-            self._maker = contract.maker
         if contract and facts.is_discarded and seat != deal.rules.dealer:
             self._discarding = Discarding(facts, contract, reader)
 
     def sample(self, rng: np.random.Generator, size: int) -> tuple[WorldArrays, Floats]:
         """Return so many worlds and their weights."""
         drawn = self._source.sample(rng, size)
-        silent = {self._seat, self._maker}
+        silent = {self._seat, self._teller}
         weights = likelihood(self._reader, self._calls, drawn.dealt, self._upcard_index, silent)
         if self._discarding is None:
             return drawn, weights.astype(np.float64) + LEAST
@@ -56,17 +59,28 @@ class Proposals:
 
     @cached_property
     def _source(self) -> Worlds | TiltedWorlds:
-        maker, deal = self._maker, self.worlds.deal
-        if maker is None:
+        if self._teller is None:
             return self.worlds
+        return TiltedWorlds(self.worlds, self._teller, self._told)
 
-        def likely(hands: Masks) -> Floats:
-            seated = np.broadcast_to(hands[:, np.newaxis], (len(hands), SEATS))
-            silent = set(deal.rules.seats) - {maker}
-            told = likelihood(self._reader, self._calls, seated, self._upcard_index, silent)
-            chances = told.astype(np.float64) + LEAST
-            if maker != deal.rules.dealer or self._discarding is None:
-                return chances
-            return chances * self._discarding.counts(hands)
+    def _told(self, hands: Masks) -> Floats:
+        """Return how likely the teller calls so with each hand, times the ways to discard."""
+        seats = self.worlds.deal.rules.seats
+        seated = np.broadcast_to(hands[:, np.newaxis], (len(hands), SEATS))
+        silent = set(seats) - {self._teller}
+        told = likelihood(self._reader, self._calls, seated, self._upcard_index, silent)
+        chances = told.astype(np.float64) + LEAST
+        if self._discarding and self._teller == seats[-1]:
+            chances *= self._discarding.counts(hands)
+        return chances
 
-        return TiltedWorlds(self.worlds, maker, likely)
+
+def _last_to_call(calls: Sequence[Call], seat: int) -> int | None:
+    """Return who of the others did, None if nobody did more than pass in round 1.
+
+    That is what most hands do, so it doesn't pay to list them.
+    """
+    if len(calls) < SEATS and set(calls) <= {PASS}:
+        return None
+    seats = [node % SEATS + 1 for node in range(len(calls))]
+    return next((other for other in reversed(seats) if other != seat), None)
