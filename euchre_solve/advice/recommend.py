@@ -184,7 +184,7 @@ def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValu
 
 def _actions(search: Search, proof: Proof | None) -> tuple[Action, ...]:
     """Return all choices, the best first, of equal ones that which begins a claim."""
-    standing = search.standing()
+    standing = search.standing
     leads = [standing.lead(front, search.best).decisive.mean for front in search.fronts]
     tokens = [choice.token for choice in search.prospects.decision.choices]
     claimed = proof.token if proof else None

@@ -18,8 +18,10 @@ from euchre_solve.advice.bidding.model import NODES, SEATS, actions_of, allowed_
 from euchre_solve.advice.bidding.played import RESULTS, PlayedValues
 from euchre_solve.advice.equity import MatchEquity, solve_equity
 from euchre_solve.auction import PASS, Act, Auction, Call
+from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
+from euchre_solve.rules import Rules
 
 Floats = NDArray[np.float64]
 
@@ -94,14 +96,17 @@ class Outcomes:
 
 def contracts_from(deal: Deal) -> tuple[Contract, ...]:
     """Return every contract that the auction may still end in, by node and action."""
-    auction = deal.auction
-    upcard, rules = auction.upcard, auction.rules
+    return _contracts(deal.rules, deal.auction.upcard, len(deal.calls))
+
+
+@cache
+def _contracts(rules: Rules, upcard: Card, node: int) -> tuple[Contract, ...]:
     contracts = []
-    for node in range(len(deal.calls), NODES):
-        allowed = allowed_actions(rules, node, upcard.index).tolist()
-        for call, may in zip(actions_of(rules, node, upcard.suit), allowed, strict=True):
+    for at in range(node, NODES):
+        allowed = allowed_actions(rules, at, upcard.index).tolist()
+        for call, may in zip(actions_of(rules, at, upcard.suit), allowed, strict=True):
             if may and call != PASS:
-                contracts.append(Auction(rules, upcard, (PASS,) * node + (call,)).contract)
+                contracts.append(Auction(rules, upcard, (PASS,) * at + (call,)).contract)
     return tuple(filter(None, contracts))
 
 

@@ -46,6 +46,8 @@ class Search:
         self.best = 0
         self.places = Places(decision)
         self.sample = Sample(len(options), len(prospects.outcomes.points))
+        self.standing = self._standing()
+        """How the options stand after the last look."""
 
     def run(self, effort: Effort) -> None:
         """Look at worlds until all is said."""
@@ -65,8 +67,7 @@ class Search:
             if chunks.stop >= PATIENCE:
                 left = contenders(standing, left, looks.width)
 
-    def standing(self) -> Standing:
-        """Return how the options stand."""
+    def _standing(self) -> Standing:
         contracts = [option.choice.contract for option in self.prospects.options]
         return Standing(self.sample, self.prospects.outcomes, self.values, contracts)
 
@@ -74,7 +75,7 @@ class Search:
         """Take in worlds in which the options that are ``left`` were solved."""
         self.sample.add(prospect)
         self.places.add(prospect.worlds, prospect.weights)
-        standing = self.standing()
+        self.standing = standing = self._standing()
         for number, group in enumerate(left):
             if group:
                 self.fronts[number] = standing.best_discard(group)
