@@ -76,11 +76,11 @@ class Proposals:
 
 
 def _last_to_call(calls: Sequence[Call], seat: int) -> int | None:
-    """Return who of the others did, None if nobody did more than pass in round 1.
+    """Return who of the others did, None for a pass in round 1.
 
-    That is what most hands do, so it doesn't pay to list them.
+    With most hands one passes then, so it doesn't pay to list them.
     """
-    if len(calls) < SEATS and set(calls) <= {PASS}:
+    others = [node for node in range(len(calls)) if node % SEATS != seat - 1]
+    if not others or (others[-1] < SEATS and calls[others[-1]] == PASS):
         return None
-    seats = [node % SEATS + 1 for node in range(len(calls))]
-    return next((other for other in reversed(seats) if other != seat), None)
+    return others[-1] % SEATS + 1
