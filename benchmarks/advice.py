@@ -1,7 +1,8 @@
 """What advice costs beside the kernel it calls: ``python -m benchmarks.advice --decisions 40``.
 
-Random deals are bid by the table up to each node, the seat on turn is advised to the default
-precision on one core. The kernel's part is the CPU time inside its batch calls.
+Random deals are bid by the table up to each node, or played on by a sampling player up to each card
+of the first two tricks; the seat on turn is advised to the default precision on one core. The
+kernel's part is the CPU time inside its batch calls.
 """
 
 from __future__ import annotations
@@ -10,17 +11,20 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from euchre_solve.advice.arena.bidders import ModelBidder
 from euchre_solve.advice.arena.playing import random_deal
+from euchre_solve.advice.arena.sampling import SamplingPlayer
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.decision import moves, positions
 from euchre_solve.advice.recommend import recommend
 from euchre_solve.auction import PASS
 from euchre_solve.consistent import seen_by
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.rules import Rules
 
 
@@ -59,8 +63,43 @@ def decisions(node: int, count: int, rng: np.random.Generator) -> list[Deal]:
     return found
 
 
+def card_decisions(played: int, count: int, rng: np.random.Generator) -> list[Deal]:
+    """Return deals that the table called, as the seat on turn knows them after so many cards."""
+    model = model_for(Rules())
+    bidder, player = ModelBidder(model, sampled=True), SamplingPlayer(20, model)
+    found: list[Deal] = []
+    while len(found) < count:
+        deal = random_deal(Rules(), rng)
+        while deal.phase is Phase.CALL:
+            deal = deal.call(bidder.call(seen_by(deal, len(deal.calls) % 4 + 1), rng))
+        if deal.phase is Phase.DISCARD:
+            deal = deal.discard(bidder.discard(seen_by(deal, 4), rng))
+        if deal.contract is None:
+            continue
+        for _ in range(played):
+            card = player.card(seen_by(deal, deal.play_state.turn or 0), rng)
+            deal = replace(deal, tricks=deal.play_state.play(card).tricks)
+        if len(deal.play_state.legal_cards) > 1:
+            found.append(seen_by(deal, deal.play_state.turn or 0))
+    return found
+
+
+def write_row(label: str, deals: list[Deal], meter: Meter) -> None:
+    """Advise on the deals and write what it cost."""
+    times, worlds = [], 0
+    meter.seconds = 0.0
+    for deal in deals:
+        start = time.process_time()
+        worlds += recommend(deal).worlds
+        times.append(time.process_time() - start)
+    total, count = sum(times), len(deals)
+    row = f"{label} | {1e3 * total / count:.0f} | {1e3 * max(times):.0f} | {worlds / count:,.0f}"
+    row += f" | {1e3 * meter.seconds / count:.1f} | {total / meter.seconds:.2f}"
+    sys.stdout.write(f"| {row} |\n")
+
+
 def main() -> None:
-    """Print a row for each node."""
+    """Print a row for each node, and for each of the first two tricks' cards."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decisions", type=int, default=40)
     count = parser.parse_args().decisions
@@ -69,19 +108,14 @@ def main() -> None:
     moves.solve_moves = meter.wrap(moves.solve_moves)
     rng = np.random.default_rng(1)
     recommend(decisions(0, 1, rng)[0])
-    sys.stdout.write("| round | seat | CPU ms a decision | most | worlds | total / kernel |\n")
-    sys.stdout.write("|---|---|---:|---:|---:|---:|\n")
+    sys.stdout.write("| decision | CPU ms | most | worlds | of it kernel | total / kernel |\n")
+    sys.stdout.write("|---|---:|---:|---:|---:|---:|\n")
     for node in range(8):
-        times, worlds = [], 0
-        meter.seconds = 0.0
-        for deal in decisions(node, count, rng):
-            start = time.process_time()
-            worlds += recommend(deal).worlds
-            times.append(time.process_time() - start)
-        ratio = sum(times) / meter.seconds
-        row = f"{1 + node // 4} | {1 + node % 4} | {1e3 * sum(times) / count:.0f}"
-        row += f" | {1e3 * max(times):.0f} | {worlds / count:,.0f} | {ratio:.2f}"
-        sys.stdout.write(f"| {row} |\n")
+        label = f"round {1 + node // 4}, seat {1 + node % 4}"
+        write_row(label, decisions(node, count, rng), meter)
+    for played in range(8):
+        label = f"trick {1 + played // 4}, card {1 + played % 4}"
+        write_row(label, card_decisions(played, count, rng), meter)
 
 
 if __name__ == "__main__":

@@ -39,10 +39,11 @@ class CardProspects:
         *,
         reads_play: bool,
     ) -> None:
+        assert decision.state is not None
         self.decision = decision
+        self.state = decision.state
         self.outcomes = outcomes
         self.options = tuple(Option(choice, None) for choice in decision.choices)
-        self.state = decision.deal.play_state
         worlds = Worlds(decision.deal, after_discard=True)
         self.count = worlds.count
         proposals = Proposals(worlds, readers.reader, decision.seat)

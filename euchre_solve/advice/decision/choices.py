@@ -18,6 +18,7 @@ from euchre_solve.cards import Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.play import Play
 from euchre_solve.trump import Trump
 
 Kind = Literal["bid", "discard", "defend", "play"]
@@ -43,13 +44,17 @@ class Choice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What ``seat`` has to decide; ``contracts`` are all that the deal may be played in."""
+    """What ``seat`` has to decide; ``contracts`` are all that the deal may be played in.
+
+    For a card ``state`` is how the play stands.
+    """
 
     deal: Deal
     seat: int
     kind: Kind
     choices: tuple[Choice, ...]
     contracts: tuple[Contract, ...]
+    state: Play | None = None
 
     @property
     def round(self) -> int | None:
@@ -155,7 +160,7 @@ def _play(deal: Deal) -> Decision:
 
     cards = sorted(state.legal_cards, key=reluctance)
     choices = tuple(Choice(str(card), f"play {card}", contract) for card in cards)
-    return Decision(deal, seat, "play", choices, (contract,))
+    return Decision(deal, seat, "play", choices, (contract,), state)
 
 
 def _verify_hand(deal: Deal, seat: int) -> None:

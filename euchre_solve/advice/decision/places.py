@@ -94,7 +94,8 @@ def _watched(decision: Decision) -> Iterator[tuple[Trump, tuple[Card, ...]]]:
 
 def _unseen(decision: Decision) -> tuple[Card, ...]:
     """Return the cards that the player on turn hasn't seen, trumps first, from the top down."""
-    state = decision.deal.play_state
+    state = decision.state
+    assert state is not None
     trump = state.contract.trump
     played = CardSet.from_cards(card for trick in state.tricks for card in trick)
     unseen = state.rules.deck - state.dead - played - state.hands[decision.seat - 1]
