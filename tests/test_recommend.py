@@ -274,8 +274,8 @@ def test_time_only_stops_between_looks() -> None:
 
 
 def test_a_tie_is_looked_at_until_it_is_known() -> None:
-    line = "1:AsKhQh9dTc.-.-.-_u:9h_b:pppp"
-    rough, fine = (advise(line, precision=precision) for precision in (0.2, 0.05))
+    line = "1:JcAsKsTd9d.-.-.-_u:9h_b:pppp"
+    rough, fine = (advise(line, precision=precision) for precision in (0.2, 0.1))
     assert rough.worlds < fine.worlds
 
 
