@@ -21,7 +21,7 @@ from euchre_solve.consistent import Facts
 Masks = NDArray[np.uint64]
 Likely = Callable[[Masks], NDArray[np.floating]]
 _MOST_HANDS: Final = 20_000
-_BASE: Final = 8
+_BASE: Final = 16
 """Above the size of a hand."""
 
 
