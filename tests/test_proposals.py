@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -13,8 +14,12 @@ import pytest
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.bidding.model import Cautious
 from euchre_solve.advice.bidding.reading import likelihoods
+from euchre_solve.advice.decision.outcomes import Floats
+from euchre_solve.advice.decision.positions import Masks
 from euchre_solve.advice.decision.proposals import Proposals
+from euchre_solve.advice.tilted import TiltedWorlds
 from euchre_solve.advice.worlds import WorldArrays, Worlds
+from euchre_solve.cards import Card
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal
 from euchre_solve.formats.deal_line import parse_deal
@@ -81,3 +86,20 @@ def test_hardly_any_is_drawn_in_vain() -> None:
     worlds = Worlds(deal, after_discard=True)
     _, weights = Proposals(worlds, READER, 2).sample(np.random.default_rng(1), 4096)
     assert weights.sum() ** 2 / (weights**2).sum() > 0.9 * len(weights)
+
+
+def test_a_tilt_draws_a_deal_as_often_as_its_hand_is_likely() -> None:
+    record = parse_deal("1:-.-.-.-_u:9h_b:pppp-sa_t:JsTsQs.AsKs9s.JcTcQc.AcKc9c.AdTdQd")
+    worlds = Worlds(record)
+
+    def likely(hands: Masks) -> Floats:
+        return np.where(hands & np.uint64(1 << Card.parse("9d").index), 5.0, 1.0)
+
+    expected = likely(worlds.all().dealt[:, 1])
+    drawn = TiltedWorlds(worlds, 2, likely).sample(np.random.default_rng(1), 100 * worlds.count)
+    counted = Counter(keys(drawn))
+    counts = np.array([counted[key] for key in keys(worlds.all())])
+    expected *= counts.sum() / expected.sum()
+    statistic = ((counts - expected) ** 2 / expected).sum()
+    freedom = worlds.count - 1
+    assert abs(statistic - freedom) < SIGMAS * (2 * freedom) ** 0.5
