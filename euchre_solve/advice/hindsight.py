@@ -55,7 +55,7 @@ def deal_value(deal: Deal) -> float:
     assert values is not None and upcard is not None
     model = model_of(fresh)
     hands = np.array([fresh.hands[0].mask], np.uint64)
-    chances = model.chances(0, hands, upcard.index)[0].tolist()
+    chances: list[float] = model.chances(0, hands, upcard.index)[0].tolist()
     calls = map(str, actions_of(model.rules, 0, upcard.suit))
     return sum(chance * values[call] for call, chance in zip(calls, chances, strict=True) if chance)
 

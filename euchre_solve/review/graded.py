@@ -71,8 +71,11 @@ class Graded(NamedTuple):
 
     @property
     def counted(self) -> float:
-        """The points that error rates and the luck count: what a tie lost may be chance."""
-        return 0.0 if self.grade in {Grade.BEST, Grade.FINE} else self.lost
+        """The points that error rates and luck count: none for a tie, whose loss may be chance.
+
+        Nor for an act that gives up games for points.
+        """
+        return 0.0 if self.grade in {Grade.BEST, Grade.FINE} else max(self.lost, 0.0)
 
     @property
     def win_counted(self) -> float | None:

@@ -70,12 +70,7 @@ def graded(turn: Turn, known: Deal, effort: Effort) -> Graded | None:
     ``known`` is the whole record without faults, which completes what it doesn't have of the
     seat's cards. Raises `RuleError` for an act or a deal that can't be.
     """
-    found = [
-        advice
-        for seen in _as_seen(turn, known, effort.seed)
-        if (advice := _advice(seen, effort)) is not None
-    ]
-    found = [advice for advice in found if _action(advice, turn.done) is not None]
+    found = _advices(turn, known, effort)
     if not found:
         return None
     opened = open_points(turn.deal, turn.seat)
@@ -101,6 +96,19 @@ def graded(turn: Turn, known: Deal, effort: Effort) -> Graded | None:
         worlds=first.worlds,
         exact=first.exact,
     )
+
+
+def _advices(turn: Turn, known: Deal, effort: Effort) -> list[Advice]:
+    """Return the advice in which there is a choice and the act is one, for each completion."""
+    asked: dict[Deal, Advice | None] = {}
+    found = []
+    for seen in _as_seen(turn, known, effort.seed):
+        if seen not in asked:
+            asked[seen] = _advice(seen, effort)
+        advice = asked[seen]
+        if advice and _action(advice, turn.done):
+            found.append(advice)
+    return found
 
 
 def _as_seen(turn: Turn, known: Deal, seed: int) -> list[Deal]:
