@@ -69,11 +69,27 @@ class Graded(NamedTuple):
     worlds: int
     exact: bool
 
+    @property
+    def counted(self) -> float:
+        """The points that error rates and luck count: none for a tie, whose loss may be chance.
+
+        Nor for an act that gives up games for points.
+        """
+        return 0.0 if self.grade in {Grade.BEST, Grade.FINE} else max(self.lost, 0.0)
+
+    @property
+    def win_counted(self) -> float | None:
+        """The same in chances to win the game."""
+        if self.win_lost is None or self.grade in {Grade.BEST, Grade.FINE}:
+            return None if self.win_lost is None else 0.0
+        return self.win_lost
+
 
 class Luck(NamedTuple):
     """The result of a deal taken apart, in points of seats 1 and 3: all parts sum to ``result``.
 
-    ``skill`` is what each seat lost by its decisions, seat 1 first, counted against its side:
+    ``skill`` is what each seat lost by decisions that are worse than fine, seat 1 first, counted
+    against its side:
     nought or negative for seats 1 and 3, nought or positive for 2 and 4. ``cards`` is what the
     deal was worth before the first call; ``play`` is the rest.
     """
@@ -90,7 +106,7 @@ class ReviewedDeal(NamedTuple):
     ``number`` counts the deals of the input from 1. ``luck`` is None where the deal wasn't
     finished. ``win_before`` and ``win_after`` are the chances of seats 1 and 3 to win the game at
     the score before and after the deal, None without a score. ``errors`` say what couldn't be
-    graded, and why.
+    graded, and why; what stands before the first act against the rules is.
     """
 
     record: Record
