@@ -55,8 +55,7 @@ def verdict(graded: Graded) -> str:
     parts = []
     if graded.grade is not Grade.BEST:
         points = with_error(graded.lost, graded.lost_stderr)
-        won = f", {win_lost(graded.win_lost)}" if graded.win_lost is not None else ""
-        parts.append(f"best {could(graded, graded.best)}, by {points} points{won}")
+        parts.append(f"best {could(graded, graded.best)}, by {points} points{_games(graded)}")
     if graded.hindsight_lost is not None:
         if graded.hindsight_lost > 0:
             better = any_of(graded, graded.hindsight_best)
@@ -66,9 +65,15 @@ def verdict(graded: Graded) -> str:
     return "".join(f"; {part}" for part in parts)
 
 
-def win_lost(share: float) -> str:
-    """Return how much of a game was lost: ``6.1 % of the game``."""
-    return f"{100 * share:.1f}\u00a0% of the game"
+def _games(graded: Graded) -> str:
+    """Return how much of a game was lost: ``, 6.1 ± 0.3% of the game``."""
+    if graded.win_lost is None:
+        return ""
+    lost = f"{100 * graded.win_lost:.1f}".replace("-", "−")
+    error = (
+        "" if graded.win_lost_stderr is None else f"\u00a0±\u00a0{100 * graded.win_lost_stderr:.1f}"
+    )
+    return f", {lost}{error}% of the game"
 
 
 def _plain(act: Act) -> str:
@@ -96,7 +101,7 @@ def options_table(graded: Graded) -> str:
 def _row(graded: Graded, option: Alternative) -> str:
     cells = [f"{signed(option.ev)}\u00a0±\u00a0{option.stderr:.2f}"]
     if option.win is not None:
-        cells.append(f"{100 * option.win:.1f}\u00a0%")
+        cells.append(f"{100 * option.win:.1f}%")
     if option.open_points is not None:
         cells.append(signed(option.open_points))
     is_done = " (done)" if option.token == graded.done else ""

@@ -76,15 +76,19 @@ class GamePage:
     def _summary(self, key: str) -> Iterator[str]:
         """Yield what needs sides that stay the same: the graph and the sum of the game."""
         assert self._seating is not None
+        sides = self._seating.sides
         if self._points:
-            yield f"<figure>{graph(self._points, self._seating.sides, key)}"
-            yield f"<figcaption>{_key(self._seating.sides)}</figcaption></figure>\n"
-            yield _table(self._rows, self._seating.sides)
-        else:
+            yield f"<figure>{graph(self._points, sides, key)}"
+            yield f"<figcaption>{_key(sides)}</figcaption></figure>\n"
+            yield _table(self._rows, sides)
+        elif self._deals > 1:
             yield '<p class="lack">No graph: the file tells no score to win a game from.</p>\n'
-        if self._apart:
+        if self._apart > 1:
             caption = f"Where the points of {count(self._apart, 'deal')} went"
             yield parts_table(self._parts, self._seating, caption)
+        if self._points:
+            told = f"The score and the chance of {sides[0]} to win, after each deal:"
+            yield f'<p class="lack">{told}</p>\n'
 
 
 def _point(number: int, headline: Headline, seating: Seating) -> Point:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from euchre_solve.formats.record import COMPASS, NAME_TAGS, Record
+from euchre_solve.formats.record import COMPASS, Record
 from euchre_solve.review.page.markup import isolated
+from euchre_solve.review.report import players_of
 
 _SEATS: Final = 4
 _DEALER_DRAWN: Final = 2
@@ -54,10 +55,4 @@ class Seating(NamedTuple):
 def seating_of(record: Record) -> Seating:
     """Return who sits where in a deal."""
     stated = record.stated.dealer
-    if stated is None:
-        return Seating(None, tuple(f"Seat {seat}" for seat in range(1, _SEATS + 1)))
-    unnamed = Seating(COMPASS.index(stated), ())
-    names = tuple(
-        name or NAME_TAGS[unnamed.place(seat)] for seat, name in enumerate(record.names, start=1)
-    )
-    return unnamed._replace(names=names)
+    return Seating(None if stated is None else COMPASS.index(stated), players_of(record))
