@@ -78,7 +78,7 @@ class GamePage:
         assert self._seating is not None
         sides = self._seating.sides
         if self._points:
-            yield f"<figure>{graph(self._points, sides, key)}"
+            yield f"<figure>{graph(self._points, self._seating.short_sides, key)}"
             yield f"<figcaption>{_key(sides)}</figcaption></figure>\n"
             yield _table(self._rows, sides)
         elif self._deals > 1:
@@ -94,7 +94,7 @@ class GamePage:
 def _point(number: int, headline: Headline, seating: Seating) -> Point:
     assert headline.before is not None and headline.win is not None
     gains = headline.gains
-    scored = f"+{abs(gains)} {plain(seating.sides[gains < 0])}" if gains else "no points"
+    scored = f"+{abs(gains)} {plain(seating.short_sides[gains < 0])}" if gains else "no points"
     said = f"Deal {number:,}: {scored}, {percent(headline.before)} → {percent(headline.win)}"
     return Point(
         number,
