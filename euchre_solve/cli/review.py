@@ -55,6 +55,15 @@ AnnotateOption = Annotated[
         help="Write the records to FILE too, as EGN with a verdict on each bad decision.",
     ),
 ]
+PageOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        readable=False,
+        help="Write a page of it all to FILE: every deal with its decisions, each player.",
+    ),
+]
 ResumeOption = Annotated[
     bool,
     typer.Option(
@@ -81,6 +90,7 @@ def review_command(  # noqa: PLR0913 - one parameter an option
     output: OutputOption = None,
     resume: ResumeOption = False,
     annotate: AnnotateOption = None,
+    html: PageOption = None,
     quiet: QuietOption = False,
 ) -> None:
     """Review recorded deals: what every decision lost, by whom, and who was lucky.
@@ -91,7 +101,8 @@ def review_command(  # noqa: PLR0913 - one parameter an option
     environment: Environment = context.obj
     environment.is_quiet = quiet
     target = Target(Format.JSON if json else form, output, many=True)
-    problem = _problem(files, target, annotate, is_resumed=resume)
+    others = tuple(filter(None, (annotate, html)))
+    problem = _problem(files, target, others, is_resumed=resume)
     if problem:
         environment.fail(problem)
         return
@@ -101,7 +112,7 @@ def review_command(  # noqa: PLR0913 - one parameter an option
         wanted = Wanted(
             verify_form(from_format, READABLE, "--from"), parse_rules(rules), effort, jobs
         )
-        run = Run(environment, wanted, Outputs(target, annotate, journal))
+        run = Run(environment, wanted, Outputs(target, annotate, html, journal))
         with closing(Files(environment, files, is_watched=False)) as reading:
             run.run(reading, count_deals(environment, files, wanted))
     except EuchreError as error:
@@ -109,16 +120,16 @@ def review_command(  # noqa: PLR0913 - one parameter an option
 
 
 def _problem(
-    files: list[str], target: Target, annotate: Path | None, *, is_resumed: bool
+    files: list[str], target: Target, others: tuple[Path, ...], *, is_resumed: bool
 ) -> str | None:
     """Return what is wrong with the files to write, if anything is."""
-    for path in filter(None, (target.path, annotate)):
+    for path in filter(None, (target.path, *others)):
         if any(is_same(path, word) for word in files):
             return f"{path} is read and can't be written at the same time"
     if not is_resumed:
         return None
     if target.path is None or target.form not in {Format.JSONL, Format.CSV}:
         return "--resume goes with -o FILE and --format jsonl or csv"
-    if annotate and target.form is Format.CSV:
-        return "--annotate goes with --resume only if the format is jsonl, which has all it needs"
+    if others and target.form is Format.CSV:
+        return "--annotate and --html go with --resume only if the format is jsonl, which has all"
     return None

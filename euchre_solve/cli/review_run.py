@@ -37,10 +37,11 @@ _WORST: Final = 10
 
 
 class Outputs(NamedTuple):
-    """Where a review goes: the answers, the annotated records, the file to go on with."""
+    """Where a review goes: the answers, annotated records, a page, and a file to go on with."""
 
     target: Target
     annotate: Path | None = None
+    page: Path | None = None
     journal: Journal | None = None
 
     @property
@@ -66,8 +67,7 @@ class Run:
             deals: Iterable[ReviewedDeal] = reviewed
             if self.outputs.annotate:
                 deals = self._annotated(deals, self.outputs.annotate)
-            for _ in deals:
-                pass
+            self._exhaust(deals)
         if self.outputs.is_table:
             self._show()
 
@@ -148,6 +148,17 @@ class Run:
         for loss in sorted(writer.losses):
             error = EuchreError(ErrorCode.NOT_KEPT, f"not kept: {loss}")
             self.environment.report(Diagnostic.of(error, str(path)))
+
+    def _exhaust(self, deals: Iterable[ReviewedDeal]) -> None:
+        """Take all deals, onto a page if one is wanted."""
+        if self.outputs.page is None:
+            for _ in deals:
+                pass
+            return
+        from euchre_solve.review.page.page import write_page  # lazy: start-up
+
+        with self.environment.opened(self.outputs.page) as stream:
+            write_page(stream, deals)
 
     def _show(self) -> None:
         from euchre_solve.cli.review_table import Shown, show_review  # lazy: start-up
