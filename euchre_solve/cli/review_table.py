@@ -21,7 +21,7 @@ from euchre_solve.review.report import Account, Mean, Report, Slip
 
 _MOST: Final = 20
 """Players in a table, those with the most decisions."""
-_NAME: Final = 22
+_NAME: Final = 16
 _NO_VALUE: Final = "–"
 
 
@@ -80,7 +80,7 @@ def _footer(shown: Shown) -> Iterable[str]:
 
 
 def _losses_table(accounts: Sequence[Account], console: Console) -> Table:
-    figures = ("decisions", "each", "a deal", "calls", "discards", "leads", "plays")
+    figures = ("decisions", "each", "a deal", "call", "discard", "lead", "play")
     table = plain_table("Points lost by mistakes, ± standard error", "", *figures, right=figures)
     for account in accounts:
         deals = account.deals
@@ -148,13 +148,14 @@ def _act(decision: Graded, token: str, console: Console) -> Text:
     return Text(labels.get(token, token).removeprefix("call "))
 
 
-def _name(account: Account) -> str:
+def _name(account: Account) -> Text:
     return _shortened(account.name)
 
 
-def _shortened(name: str) -> str:
+def _shortened(name: str) -> Text:
+    """Return a name that fits in a table, and nothing but text whatever a file has in it."""
     name = "".join(letter if letter.isprintable() else "?" for letter in name)
-    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+    return Text(name if len(name) <= _NAME else f"{name[: _NAME - 1]}…")
 
 
 def _number(value: int) -> str:
