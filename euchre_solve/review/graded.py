@@ -14,6 +14,15 @@ from euchre_solve.named import Named
 Kind = Literal["bid", "discard", "defend", "lead", "play"]
 
 
+class Effort(NamedTuple):
+    """How each decision is looked at: the options of `recommend` by the same names."""
+
+    seed: int = 1
+    worlds: int | None = None
+    precision: float = 0.05
+    values: Literal["played", "open"] = "played"
+
+
 class Grade(Named):
     """How good a decision was, by what it lost beyond the error of that loss."""
 
@@ -49,7 +58,8 @@ class Graded(NamedTuple):
     the act done is behind the best by what the seat knew, with the paired error of the difference,
     in points and in chances to win the game (None without a score). ``hindsight_lost`` is how far
     it is behind the best with all hands open, None where a hand isn't known. ``options`` are all
-    that could be done, the best first; equal cards of the best are as good as it.
+    that could be done, the best first; equal cards of the best are as good as it. ``position`` is
+    the deal line of what the seat saw, which `advise` takes.
     """
 
     act: str
@@ -68,6 +78,7 @@ class Graded(NamedTuple):
     options: tuple[Alternative, ...]
     worlds: int
     exact: bool
+    position: str = ""
 
     @property
     def counted(self) -> float:

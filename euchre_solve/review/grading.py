@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite, sqrt
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from euchre_solve.advice.decision.choices import decision_of
 from euchre_solve.advice.hindsight import open_points
@@ -20,7 +20,8 @@ from euchre_solve.advice.recommend import Action, Advice, recommend
 from euchre_solve.consistent import ConsistentDeals, seen_by
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
-from euchre_solve.review.graded import Alternative, Grade, Graded, Kind
+from euchre_solve.formats.deal_line import format_deal
+from euchre_solve.review.graded import Alternative, Effort, Grade, Graded, Kind
 from euchre_solve.review.turns import Turn
 
 COMPLETIONS: Final = 8
@@ -33,15 +34,6 @@ GAMES: Final = (0.002, 0.01, 0.03)
 _WORSE: Final = (Grade.FINE, Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 _DECIMALS: Final = 6
 """Of all values, so that they are the same read back from a file."""
-
-
-class Effort(NamedTuple):
-    """How each decision is looked at: the options of `recommend` by the same names."""
-
-    seed: int = 1
-    worlds: int | None = None
-    precision: float = 0.05
-    values: Literal["played", "open"] = "played"
 
 
 class Loss(NamedTuple):
@@ -95,6 +87,7 @@ def graded(turn: Turn, known: Deal, effort: Effort) -> Graded | None:
         options=options,
         worlds=first.worlds,
         exact=first.exact,
+        position=format_deal(seen_by(turn.deal, turn.seat)),
     )
 
 

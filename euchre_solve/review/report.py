@@ -164,13 +164,12 @@ class Report:
         """Take in a deal; ``players`` are the names by seat."""
         self.deals += 1
         self.decisions += len(decisions)
-        for name in dict.fromkeys(players):
-            seats = [seat for seat, other in enumerate(players, start=1) if other == name]
-            self._add(self.players, name, seats, (decisions, luck))
-        for start in (0, 1):
-            name = " & ".join(sorted(players[start::2]))
-            seats = list(range(start + 1, len(players) + 1, 2))
-            self._add(self.pairs, name, seats, (decisions, luck))
+        pairs = [" & ".join(sorted(players[start::2])) for start in (0, 1)]
+        sides = tuple(pairs[place % 2] for place in range(len(players)))
+        for accounts, names in ((self.players, players), (self.pairs, sides)):
+            for name in dict.fromkeys(names):
+                seats = [seat for seat, other in enumerate(names, start=1) if other == name]
+                self._add(accounts, name, seats, (decisions, luck))
 
     def _add(
         self,

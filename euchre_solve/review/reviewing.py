@@ -12,8 +12,8 @@ from euchre_solve.deal import Deal
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.record import Record
 from euchre_solve.replay import Replay, replay
-from euchre_solve.review.graded import Graded, Luck, ReviewedDeal
-from euchre_solve.review.grading import Effort, graded
+from euchre_solve.review.graded import Effort, Graded, Luck, ReviewedDeal
+from euchre_solve.review.grading import graded
 from euchre_solve.review.turns import faults_of, sound_part, turns_of
 
 COMPLETIONS: Final = 32
@@ -69,8 +69,9 @@ def _expected(sound: Deal, seed: int) -> float:
         return deal_value(sound)
     deals = ConsistentDeals(sound)
     rng = random.Random(seed)
-    values = [deal_value(deals.sample(rng)) for _ in range(COMPLETIONS)]
-    return sum(values) / len(values)
+    found = [deals.sample(rng) for _ in range(COMPLETIONS)]
+    worth = {hands: deal_value(full) for hands, full in {f.hands: f for f in found}.items()}
+    return sum(worth[full.hands] for full in found) / COMPLETIONS
 
 
 def _chances(deal: Deal, replayed: Replay) -> tuple[float | None, float | None]:
