@@ -105,4 +105,5 @@ def _graded(act: Act, kind: Kind, tokens: list[str], random: Random) -> Graded:
         ),
         worlds=256,
         exact=False,
+        position="1:JsAs9h9dTc_u:Jc",
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from euchre_solve.review.graded import Grade, ReviewedDeal
-from euchre_solve.review.page.decisions import Notes, remark_text
+from euchre_solve.review.page.decisions import Notes
 from euchre_solve.review.page.diagram import diagram
 from euchre_solve.review.page.markup import count, percent, safe, trump_sign, whole
 from euchre_solve.review.page.parts import Parts, parts_table
@@ -88,12 +88,12 @@ def deal_section(reviewed: ReviewedDeal, seating: Seating, headline: Headline) -
     """Return a deal as HTML."""
     replayed = stages_of(reviewed.record.deal)
     number = reviewed.number
-    notes = Notes(
-        {graded.act: graded for graded in reviewed.decisions},
-        {remark.act: remark.text for remark in reviewed.record.remarks},
-        seating,
-    )
-    body = [remark_text(notes.remarks.get("-")), *map(_error, reviewed.errors)]
+    remarks: dict[str, list[str]] = {}
+    for remark in reviewed.record.remarks:
+        remarks.setdefault(remark.act, []).append(remark.text)
+    decisions = {graded.act: graded for graded in reviewed.decisions}
+    notes = Notes(decisions, remarks, seating)
+    body = [notes.said_of("-"), *map(_error, reviewed.errors)]
     body.append(_replay(number, replayed, notes))
     if reviewed.luck:
         caption = "Where the points of this deal went"
@@ -152,7 +152,8 @@ def _replay(number: int, replayed: Replayed, notes: Notes) -> str:
 def _stage(name: str, replayed: Replayed, stage: Stage, notes: Notes) -> str:
     title = name
     if stage.winner:
-        leads, wins = map(notes.seating.name, (stage.acts[0].seat, stage.winner))
-        title += f": {leads} leads, {wins} wins"
+        leads, wins = stage.acts[0].seat, stage.winner
+        then = " and" if wins == leads else f", {notes.seating.name(wins)}"
+        title += f": {notes.seating.name(leads)} leads{then} wins"
     table = diagram(replayed, stage, notes.seating, notes.grades)
     return f'<div class="stage"><h4>{title}</h4>{table}{notes.acts(stage)}</div>'

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import Call
 from euchre_solve.cards import Card
 from euchre_solve.review.graded import Alternative, Grade, Graded
-from euchre_solve.review.page.markup import isolated, one_card, signed, with_error
+from euchre_solve.review.page.markup import isolated, one_card, safe, signed, with_error
 from euchre_solve.review.page.phrases import ERRORS, any_of, badge, called, could, done
 from euchre_solve.review.page.seating import Seating
 from euchre_solve.review.page.stages import Act, Stage
@@ -20,13 +20,18 @@ class Notes(NamedTuple):
     """What is said of the acts of one deal: the grades of a review, the remarks of the file."""
 
     decisions: Mapping[str, Graded]
-    remarks: Mapping[str, str]
+    remarks: Mapping[str, Sequence[str]]
     seating: Seating
 
     @property
     def grades(self) -> dict[str, Grade]:
         """The grade of each act that has one."""
         return {act: graded.grade for act, graded in self.decisions.items()}
+
+    def said_of(self, act: str) -> str:
+        """Return the remarks of the file on an act, quoted."""
+        remarks = self.remarks.get(act, ())
+        return "".join(f" <q>{isolated(text, _LONGEST_REMARK)}</q>" for text in remarks)
 
     def acts(self, stage: Stage) -> str:
         """Return the acts of a stage as a list."""
@@ -35,7 +40,7 @@ class Notes(NamedTuple):
     def _act(self, act: Act) -> str:
         graded = self.decisions.get(act.act)
         name = self.seating.name(act.seat)
-        said = remark_text(self.remarks.get(act.act))
+        said = self.said_of(act.act)
         if graded is None:
             return f"<li><span></span><p><strong>{name}</strong> {_plain(act)}{said}</p></li>"
         text = f"<strong>{name}</strong> {done(graded)}{verdict(graded)}"
@@ -43,11 +48,6 @@ class Notes(NamedTuple):
             f'<li class="{graded.grade}">{badge(graded.grade)}<p>{text}{said}</p>'
             f"{options_table(graded) if graded.grade in ERRORS else ''}</li>"
         )
-
-
-def remark_text(text: str | None) -> str:
-    """Return a remark of the file, quoted."""
-    return f" <q>{isolated(text, _LONGEST_REMARK)}</q>" if text else ""
 
 
 def verdict(graded: Graded) -> str:
@@ -94,8 +94,17 @@ def options_table(graded: Graded) -> str:
     basis = "every deal possible" if graded.exact else f"{graded.worlds:,} deals"
     return (
         f"<details><summary>All choices</summary><table><caption>Seen from the seat, {basis}"
-        f"</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+        f"</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        f"{_asked_again(graded)}</details>"
     )
+
+
+def _asked_again(graded: Graded) -> str:
+    """Return how to ask for the advice that the grade rests on."""
+    if not graded.position:
+        return ""
+    line = safe(graded.position, _LONGEST_REMARK)
+    return f"<p><small><code>euchre-solve advise {line}</code></small></p>"
 
 
 def _row(graded: Graded, option: Alternative) -> str:
