@@ -12,7 +12,7 @@ from euchre_solve.review.page.markup import count, percent, safe, trump_sign, wh
 from euchre_solve.review.page.parts import Parts, parts_table
 from euchre_solve.review.page.phrases import ERRORS, MARKS
 from euchre_solve.review.page.seating import Seating
-from euchre_solve.review.page.stages import Replayed, Stage, stages_of
+from euchre_solve.review.page.stages import Replayed, Stage
 
 _LONGEST_ERROR: Final = 300
 
@@ -84,16 +84,18 @@ def _score(replayed: Replayed, sign: int) -> str:
     return "–".join(map(str, after[::sign]))
 
 
-def deal_section(reviewed: ReviewedDeal, seating: Seating, headline: Headline) -> str:
+def deal_section(
+    reviewed: ReviewedDeal, replayed: Replayed, seating: Seating, headline: Headline
+) -> str:
     """Return a deal as HTML."""
-    replayed = stages_of(reviewed.record.deal)
     number = reviewed.number
     remarks: dict[str, list[str]] = {}
     for remark in reviewed.record.remarks:
         remarks.setdefault(remark.act, []).append(remark.text)
     decisions = {graded.act: graded for graded in reviewed.decisions}
     notes = Notes(decisions, remarks, seating)
-    body = [notes.said_of("-"), *map(_error, reviewed.errors)]
+    said = notes.said_of("-")
+    body = [f"<p>{said}</p>" if said else "", *map(_error, reviewed.errors)]
     body.append(_replay(number, replayed, notes))
     if reviewed.luck:
         caption = "Where the points of this deal went"

@@ -35,14 +35,16 @@ class Notes(NamedTuple):
 
     def acts(self, stage: Stage) -> str:
         """Return the acts of a stage as a list."""
-        return f'<ol class="acts">{"".join(map(self._act, stage.acts))}</ol>'
+        lines = (self._act(act, leads=act == stage.acts[0]) for act in stage.acts)
+        return f'<ol class="acts">{"".join(lines)}</ol>'
 
-    def _act(self, act: Act) -> str:
+    def _act(self, act: Act, *, leads: bool) -> str:
         graded = self.decisions.get(act.act)
         name = self.seating.name(act.seat)
         said = self.said_of(act.act)
         if graded is None:
-            return f"<li><span></span><p><strong>{name}</strong> {_plain(act)}{said}</p></li>"
+            text = f"<strong>{name}</strong> {_plain(act, leads=leads)}{said}"
+            return f"<li><span></span><p>{text}</p></li>"
         text = f"<strong>{name}</strong> {done(graded)}{verdict(graded)}"
         return (
             f'<li class="{graded.grade}">{badge(graded.grade)}<p>{text}{said}</p>'
@@ -69,18 +71,17 @@ def _games(graded: Graded) -> str:
     """Return how much of a game was lost: ``, 6.1 ± 0.3% of the game``."""
     if graded.win_lost is None:
         return ""
-    lost = f"{100 * graded.win_lost:.1f}".replace("-", "−")
-    error = (
-        "" if graded.win_lost_stderr is None else f"\u00a0±\u00a0{100 * graded.win_lost_stderr:.1f}"
-    )
-    return f", {lost}{error}% of the game"
+    lost = with_error(100 * graded.win_lost, 100 * (graded.win_lost_stderr or 0.0), 1)
+    return f", {lost}% of the game"
 
 
-def _plain(act: Act) -> str:
+def _plain(act: Act, *, leads: bool) -> str:
+    """Return an act that wasn't graded, in words."""
     if isinstance(act.what, Call):
         return called(act.seat, act.what)
     if isinstance(act.what, Card):
-        return f"{'discarded' if act.act == 'x' else 'played'} {one_card(act.what)}"
+        verb = "discarded" if act.act == "x" else "led" if leads else "played"
+        return f"{verb} {one_card(act.what)}"
     return f"defended {'alone' if act.what else 'together'}"
 
 

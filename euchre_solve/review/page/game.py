@@ -38,7 +38,8 @@ class GamePage:
 
     def add(self, reviewed: ReviewedDeal, seating: Seating, *, drawn: bool) -> None:
         """Take in the next deal."""
-        headline = headline_of(reviewed, stages_of(reviewed.record.deal), seating)
+        replayed = stages_of(reviewed.record.deal)
+        headline = headline_of(reviewed, replayed, seating)
         self._deals += 1
         self._seating = self._seating or seating
         self._has_sides &= seating.dealer is not None and seating.sides == self._seating.sides
@@ -49,7 +50,7 @@ class GamePage:
         if not drawn:
             return
         self._rows.append((reviewed.number, headline))
-        self._sections.append(deal_section(reviewed, seating, headline))
+        self._sections.append(deal_section(reviewed, replayed, seating, headline))
         if headline.before is not None and headline.win is not None:
             self._points.append(_point(reviewed.number, headline, seating))
 
@@ -60,6 +61,8 @@ class GamePage:
         yield f'<section aria-labelledby="{key}"><h2 id="{key}">{self._title()}</h2>\n'
         if self._has_sides:
             yield from self._summary(key)
+        elif self._deals > 1:
+            yield '<p class="lack">No graph: the file doesn\'t tell who sat where.</p>\n'
         yield from self._sections
         if missing := self._deals - len(self._sections):
             yield f'<p class="lack">{count(missing, "more deal")} of this game not drawn.</p>\n'

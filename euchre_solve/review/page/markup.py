@@ -122,9 +122,9 @@ def signed(value: float, decimals: int = 2) -> str:
     return text.replace("-", "−") if float(text) else text[1:]
 
 
-def unsigned(value: float) -> str:
+def unsigned(value: float, decimals: int = 2) -> str:
     """Return a figure without a plus: ``1.20``."""
-    return signed(value).lstrip("+")
+    return signed(value, decimals).lstrip("+")
 
 
 def whole(value: int) -> str:
@@ -137,9 +137,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
-def with_error(value: float, stderr: float) -> str:
+def with_error(value: float, stderr: float, decimals: int = 2) -> str:
     """Return a figure and its standard error: ``0.42 ± 0.05``."""
-    return f"{unsigned(value)}\u00a0±\u00a0{stderr:.2f}"
+    return f"{unsigned(value, decimals)}\u00a0±\u00a0{stderr:.{decimals}f}"
 
 
 def count(number: int, noun: str) -> str:
