@@ -56,8 +56,9 @@ def verdict(graded: Graded) -> str:
     """Return what an act lost by what the seat knew, and with open hands, in words."""
     parts = []
     if graded.grade is not Grade.BEST:
-        points = with_error(graded.lost, graded.lost_stderr)
-        parts.append(f"best {could(graded, graded.best)}, by {points} points{_games(graded)}")
+        lost = f"{with_error(graded.lost, graded.lost_stderr)} points{_games(graded)}"
+        is_best = graded.best == graded.done  # mostly, where the record lacks cards
+        parts.append(f"lost {lost}" if is_best else f"best {could(graded, graded.best)}, by {lost}")
     if graded.hindsight_lost is not None:
         if graded.hindsight_lost > 0:
             better = any_of(graded, graded.hindsight_best)

@@ -74,7 +74,8 @@ class GamePage:
         if not self._has_sides:
             return name
         first, second = self._seating.sides
-        return f"{name}: {first} {self._score.replace('–', ' – ') or 'against'} {second}"
+        score = f", {self._score}" if self._score else ""
+        return f"{name}: {first} against {second}{score}"
 
     def _summary(self, key: str) -> Iterator[str]:
         """Yield what needs sides that stay the same: the graph and the sum of the game."""
