@@ -6,13 +6,13 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from euchre_solve.review.graded import Grade, ReviewedDeal
-from euchre_solve.review.page.decisions import Notes, remark_text
+from euchre_solve.review.page.decisions import Notes
 from euchre_solve.review.page.diagram import diagram
 from euchre_solve.review.page.markup import count, percent, safe, trump_sign, whole
 from euchre_solve.review.page.parts import Parts, parts_table
 from euchre_solve.review.page.phrases import ERRORS, MARKS
 from euchre_solve.review.page.seating import Seating
-from euchre_solve.review.page.stages import Replayed, Stage, stages_of
+from euchre_solve.review.page.stages import Replayed, Stage
 
 _LONGEST_ERROR: Final = 300
 
@@ -84,16 +84,18 @@ def _score(replayed: Replayed, sign: int) -> str:
     return "–".join(map(str, after[::sign]))
 
 
-def deal_section(reviewed: ReviewedDeal, seating: Seating, headline: Headline) -> str:
+def deal_section(
+    reviewed: ReviewedDeal, replayed: Replayed, seating: Seating, headline: Headline
+) -> str:
     """Return a deal as HTML."""
-    replayed = stages_of(reviewed.record.deal)
     number = reviewed.number
-    notes = Notes(
-        {graded.act: graded for graded in reviewed.decisions},
-        {remark.act: remark.text for remark in reviewed.record.remarks},
-        seating,
-    )
-    body = [remark_text(notes.remarks.get("-")), *map(_error, reviewed.errors)]
+    remarks: dict[str, list[str]] = {}
+    for remark in reviewed.record.remarks:
+        remarks.setdefault(remark.act, []).append(remark.text)
+    decisions = {graded.act: graded for graded in reviewed.decisions}
+    notes = Notes(decisions, remarks, seating)
+    said = notes.said_of("-")
+    body = [f"<p>{said}</p>" if said else "", *map(_error, reviewed.errors)]
     body.append(_replay(number, replayed, notes))
     if reviewed.luck:
         caption = "Where the points of this deal went"
@@ -152,7 +154,8 @@ def _replay(number: int, replayed: Replayed, notes: Notes) -> str:
 def _stage(name: str, replayed: Replayed, stage: Stage, notes: Notes) -> str:
     title = name
     if stage.winner:
-        leads, wins = map(notes.seating.name, (stage.acts[0].seat, stage.winner))
-        title += f": {leads} leads, {wins} wins"
+        leads, wins = stage.acts[0].seat, stage.winner
+        then = " and" if wins == leads else f", {notes.seating.name(wins)}"
+        title += f": {notes.seating.name(leads)} leads{then} wins"
     table = diagram(replayed, stage, notes.seating, notes.grades)
     return f'<div class="stage"><h4>{title}</h4>{table}{notes.acts(stage)}</div>'

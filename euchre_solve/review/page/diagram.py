@@ -13,9 +13,7 @@ from euchre_solve.review.page.seating import Seating
 from euchre_solve.review.page.stages import Replayed, Stage
 
 
-def diagram(
-    replayed: Replayed, stage: Stage, seating: Seating, grades: Mapping[str, Grade]
-) -> str:
+def diagram(replayed: Replayed, stage: Stage, seating: Seating, grades: Mapping[str, Grade]) -> str:
     """Return the table before a stage, the cards of its trick in the middle.
 
     ``grades`` are those of the acts: errors are marked beside the card.
@@ -30,7 +28,9 @@ def diagram(
 def _seat(replayed: Replayed, stage: Stage, seating: Seating, seat: int) -> str:
     rules, contract = replayed.deal.rules, replayed.contract
     is_trick = stage is not replayed.auction
-    roles = [] if seating.dealer is None else [NAME_TAGS[seating.place(seat)]]
+    place = NAME_TAGS[seating.place(seat)]
+    is_named = seating.dealer is not None and seating.names[seat - 1] != place
+    roles = [place] if is_named else []
     if seat in (1, rules.dealer):
         roles.append("dealer" if seat == rules.dealer else "eldest")
     if is_trick and contract and seat == contract.maker:

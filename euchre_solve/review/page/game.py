@@ -38,7 +38,8 @@ class GamePage:
 
     def add(self, reviewed: ReviewedDeal, seating: Seating, *, drawn: bool) -> None:
         """Take in the next deal."""
-        headline = headline_of(reviewed, stages_of(reviewed.record.deal), seating)
+        replayed = stages_of(reviewed.record.deal)
+        headline = headline_of(reviewed, replayed, seating)
         self._deals += 1
         self._seating = self._seating or seating
         self._has_sides &= seating.dealer is not None and seating.sides == self._seating.sides
@@ -49,7 +50,7 @@ class GamePage:
         if not drawn:
             return
         self._rows.append((reviewed.number, headline))
-        self._sections.append(deal_section(reviewed, seating, headline))
+        self._sections.append(deal_section(reviewed, replayed, seating, headline))
         if headline.before is not None and headline.win is not None:
             self._points.append(_point(reviewed.number, headline, seating))
 
@@ -60,6 +61,8 @@ class GamePage:
         yield f'<section aria-labelledby="{key}"><h2 id="{key}">{self._title()}</h2>\n'
         if self._has_sides:
             yield from self._summary(key)
+        elif self._deals > 1:
+            yield '<p class="lack">No graph: the file doesn\'t tell who sat where.</p>\n'
         yield from self._sections
         if missing := self._deals - len(self._sections):
             yield f'<p class="lack">{count(missing, "more deal")} of this game not drawn.</p>\n'
@@ -76,21 +79,25 @@ class GamePage:
     def _summary(self, key: str) -> Iterator[str]:
         """Yield what needs sides that stay the same: the graph and the sum of the game."""
         assert self._seating is not None
+        sides = self._seating.sides
         if self._points:
-            yield f"<figure>{graph(self._points, self._seating.sides, key)}"
-            yield f"<figcaption>{_key(self._seating.sides)}</figcaption></figure>\n"
-            yield _table(self._rows, self._seating.sides)
-        else:
+            yield f"<figure>{graph(self._points, self._seating.short_sides, key)}"
+            yield f"<figcaption>{_key(sides)}</figcaption></figure>\n"
+            yield _table(self._rows, sides)
+        elif self._deals > 1:
             yield '<p class="lack">No graph: the file tells no score to win a game from.</p>\n'
-        if self._apart:
+        if self._apart > 1:
             caption = f"Where the points of {count(self._apart, 'deal')} went"
             yield parts_table(self._parts, self._seating, caption)
+        if self._points:
+            told = f"The score and the chance of {sides[0]} to win, after each deal:"
+            yield f'<p class="lack">{told}</p>\n'
 
 
 def _point(number: int, headline: Headline, seating: Seating) -> Point:
     assert headline.before is not None and headline.win is not None
     gains = headline.gains
-    scored = f"+{abs(gains)} {plain(seating.sides[gains < 0])}" if gains else "no points"
+    scored = f"+{abs(gains)} {plain(seating.short_sides[gains < 0])}" if gains else "no points"
     said = f"Deal {number:,}: {scored}, {percent(headline.before)} → {percent(headline.win)}"
     return Point(
         number,

@@ -18,6 +18,7 @@ _BOTTOM: Final = 222
 _HEIGHT: Final = 264
 _LEFT: Final = 12.5
 _RIGHT: Final = 97.0
+_EVEN: Final = 0.5
 _MANY: Final = 24
 """Deals from which on only every fifth is numbered."""
 
@@ -49,10 +50,10 @@ def graph(points: Sequence[Point], sides: tuple[str, str], key: str) -> str:
         f'<svg class="graph" role="group" aria-labelledby="{key}-title" '
         f'aria-describedby="{key}-desc"><title id="{key}-title">{title}</title>'
         f'<desc id="{key}-desc">{trend} The same figures stand in the table below.</desc>'
-        f'{"".join(_grid())}{_curve(line)}'
+        f"{''.join(_grid())}{_curve(line)}"
         f'<text class="side" x="{_LEFT + 1}%" y="{_TOP + 16}">▲ {first}</text>'
         f'<text class="side" x="{_LEFT + 1}%" y="{_BOTTOM - 8}">▼ {second}</text>'
-        f'{"".join(_deal(at, points) for at in range(1, len(points) + 1))}</svg>'
+        f"{''.join(_deal(at, points) for at in range(1, len(points) + 1))}</svg>"
     )
 
 
@@ -65,11 +66,12 @@ def _y(share: float) -> float:
 
 
 def _grid() -> Iterator[str]:
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+    for quarters in range(5):
+        share = quarters / 4
         y = _y(share)
-        kind = ' class="half"' if share == 0.5 else ""
+        kind = ' class="half"' if share == _EVEN else ""
         yield f'<line{kind} x1="{_LEFT}%" x2="{_RIGHT}%" y1="{y:.0f}" y2="{y:.0f}"/>'
-        yield f'<text x="{_LEFT - 1}%" y="{y + 4:.0f}" text-anchor="end">{100 * share:.0f}%</text>'
+        yield f'<text x="{_LEFT - 1}%" y="{y + 4:.0f}" text-anchor="end">{percent(share)}</text>'
     middle = (_LEFT + _RIGHT) / 2
     yield f'<text x="{middle}%" y="{_HEIGHT - 2}" text-anchor="middle">deal</text>'
 
@@ -77,7 +79,7 @@ def _grid() -> Iterator[str]:
 def _curve(line: Sequence[tuple[float, float]]) -> str:
     """Return the line and the area between it and even chances, stretched to the full width."""
     path = " ".join(f"{x:.2f},{_y(share):.1f}" for x, share in line)
-    ends = f"{line[-1][0]:.2f},{_y(0.5):.1f} {line[0][0]:.2f},{_y(0.5):.1f}"
+    ends = f"{line[-1][0]:.2f},{_y(_EVEN):.1f} {line[0][0]:.2f},{_y(_EVEN):.1f}"
     return (
         f'<svg viewBox="0 0 100 {_HEIGHT}" preserveAspectRatio="none" width="100%" '
         f'height="{_HEIGHT}" aria-hidden="true"><polygon points="{path} {ends}"/>'
@@ -90,6 +92,7 @@ def _deal(at: int, points: Sequence[Point]) -> str:
     point = points[at - 1]
     x, y = _x(at, points), _y(point.win)
     step = (_RIGHT - _LEFT) / len(points)
+    start = x - step / 2
     number = ""
     if len(points) <= _MANY or point.number % 5 == 0:
         number = f'<text x="{x:.2f}%" y="{_BOTTOM + 18}" text-anchor="middle">{point.number}</text>'
@@ -103,6 +106,6 @@ def _deal(at: int, points: Sequence[Point]) -> str:
     scored = "plus" if point.gains > 0 else "minus" if point.gains < 0 else "none"
     return (
         f'<a href="#deal-{point.number}" aria-label="{point.said}"><title>{point.said}</title>'
-        f'<rect x="{x - step / 2:.2f}%" y="0" width="{step:.2f}%" height="{_HEIGHT}"/>'
+        f'<rect x="{start:.2f}%" y="0" width="{min(step, 100 - start):.2f}%" height="{_HEIGHT}"/>'
         f'<circle class="{scored}" cx="{x:.2f}%" cy="{y:.1f}" r="5"/>{mark}{number}</a>'
     )

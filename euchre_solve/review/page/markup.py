@@ -19,12 +19,13 @@ _AS_TEXT: Final = "\ufe0e"
 _SYMBOLS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _SUIT_NAMES: Final = {suit: suit.name.lower() for suit in Suit}
 _RED: Final = {Suit.HEARTS, Suit.DIAMONDS}
-_LONGEST: Final = 40
+LONGEST: Final = 40
+"""Characters of a name that are shown."""
 _NO_TEXT: Final = {"Cc", "Cs", "Co", "Cn"}
 """Categories of characters that a page can't show."""
 
 
-def safe(text: str, longest: int = _LONGEST) -> str:
+def safe(text: str, longest: int = LONGEST) -> str:
     """Return text of a file as HTML, cut where it is too long to be read.
 
     >>> safe("<b>Ann & Bo")
@@ -35,7 +36,7 @@ def safe(text: str, longest: int = _LONGEST) -> str:
     return escape("".join(shown))
 
 
-def isolated(text: str, longest: int = _LONGEST) -> str:
+def isolated(text: str, longest: int = LONGEST) -> str:
     """Return the same, its direction of writing kept from what stands around it."""
     return f"<bdi>{safe(text, longest)}</bdi>"
 
@@ -121,19 +122,24 @@ def signed(value: float, decimals: int = 2) -> str:
     return text.replace("-", "−") if float(text) else text[1:]
 
 
+def unsigned(value: float, decimals: int = 2) -> str:
+    """Return a figure without a plus: ``1.20``."""
+    return signed(value, decimals).lstrip("+")
+
+
 def whole(value: int) -> str:
     """Return points that are counted, with their sign."""
     return signed(value, 0)
 
 
 def percent(share: float) -> str:
-    """Return a share as a whole percentage: ``62 %``."""
-    return f"{100 * share:.0f}\u00a0%"
+    """Return a share as a whole percentage: ``62%``."""
+    return f"{100 * share:.0f}%"
 
 
-def with_error(value: float, stderr: float) -> str:
+def with_error(value: float, stderr: float, decimals: int = 2) -> str:
     """Return a figure and its standard error: ``0.42 ± 0.05``."""
-    return f"{value:.2f}\u00a0±\u00a0{stderr:.2f}"
+    return f"{unsigned(value, decimals)}\u00a0±\u00a0{stderr:.{decimals}f}"
 
 
 def count(number: int, noun: str) -> str:

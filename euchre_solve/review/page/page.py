@@ -13,28 +13,29 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Final, TextIO
 
-from euchre_solve.formats.record import Record
 from euchre_solve import __version__
+from euchre_solve.formats.record import Record
 from euchre_solve.review.graded import Grade, ReviewedDeal
+from euchre_solve.review.grading import ERRORS, GAMES, POINTS
 from euchre_solve.review.page.game import GamePage
 from euchre_solve.review.page.markup import count, safe
 from euchre_solve.review.page.phrases import badge
-from euchre_solve.review.page.players import Player, Players, player_section, players_table
+from euchre_solve.review.page.players import Players
 from euchre_solve.review.page.seating import seating_of
+
+_WORDS: Final = (
+    f"<p>A loss counts from where it is beyond {ERRORS} standard errors. It is what the best "
+    "choice would have brought more, on average over the deals that the seat may have sat in: "
+    "what it could know. <em>Open hands</em> is hindsight: the best in this very deal with all "
+    "cards seen. Equal cards are no error, a forced card is no decision.</p>"
+    "<p>Luck of the cards is what a deal was worth before the first call; luck of the play is "
+    "what neither it nor an error explains.</p>"
+)
 
 SHOWN: Final = 500
 """Deals drawn unless told otherwise: some 10 MB of HTML."""
 
-_PLAYERS_SHOWN: Final = 100
 _LONGEST_TITLE: Final = 120
-
-_MEANINGS: Final = {
-    Grade.BEST: "nothing was better",
-    Grade.FINE: "not the best, but too close to tell",
-    Grade.INACCURACY: "a small loss",
-    Grade.MISTAKE: "a clear loss",
-    Grade.BLUNDER: "a heavy loss",
-}
 
 
 def write_page(
@@ -73,7 +74,7 @@ class _Page:
         self._first = self._first or record
         self._deals += 1
         self._decisions += len(reviewed.decisions)
-        self._players.add(reviewed, seating)
+        self._players.add(reviewed)
         is_drawn = self._deals <= self._shown
         if (game := (record.source, record.game)) != self._game and is_drawn:
             self._game = game
@@ -93,7 +94,8 @@ class _Page:
             yield from self._reviewed()
         else:
             yield "<p>No deals.</p>\n"
-        yield f"{_legend()}</main>\n<footer><p>euchre_solve {__version__}</p></footer>\n</body></html>\n"
+        yield f"{_legend()}</main>\n<footer><p>euchre_solve {__version__}</p></footer>\n"
+        yield "</body></html>\n"
 
     def _subtitle(self, tags: dict[str, str]) -> str:
         told = [safe(tags[tag]) for tag in ("Event", "Date") if tag in tags]
@@ -105,25 +107,17 @@ class _Page:
 
     def _reviewed(self) -> Iterator[str]:
         """Yield the players compared, the games, and the players one by one."""
-        players = self._players.ranked()
         yield '<section aria-labelledby="players"><h2 id="players">Players</h2>\n'
-        yield players_table(players[:_PLAYERS_SHOWN])
-        if len(players) > _PLAYERS_SHOWN:
-            yield _lack(f"{count(len(players) - _PLAYERS_SHOWN, 'more player')} not shown.")
+        yield from self._players.tables()
         yield "</section>\n"
         for game in self._games:
             yield from game.html()
         if self._deals > self._shown:
             drawn = f"The first {count(self._shown, 'deal')} of {self._deals:,} are drawn"
-            yield _lack(f"{drawn}; the players' figures are of all.")
+            yield f'<p class="lack">{drawn}; the figures of the players are of all.</p>\n'
         yield '<section aria-labelledby="each"><h2 id="each">Player by player</h2>\n'
-        for at, player in enumerate(players[:_PLAYERS_SHOWN], start=1):
-            yield player_section(at, player, self._drawn)
+        yield from self._players.sections(self._drawn)
         yield "</section>\n"
-
-
-def _lack(text: str) -> str:
-    return f'<p class="lack">{text}</p>\n'
 
 
 def _head(name: str) -> str:
@@ -142,16 +136,18 @@ def _head(name: str) -> str:
 
 def _legend() -> str:
     """Return what the signs and words mean."""
+    meanings = ["nothing was better", "behind the best by too little to tell", *_limits()]
     grades = "".join(
         f"<div><dt>{badge(grade)}</dt><dd>{meaning}</dd></div>"
-        for grade, meaning in _MEANINGS.items()
+        for grade, meaning in zip(Grade, meanings, strict=True)
     )
     return (
         '<section class="legend" aria-labelledby="legend"><h2 id="legend">How to read it</h2>'
-        f"<dl>{grades}</dl><p>A decision is held against what its seat could know: points lost "
-        "are those of the rest of the deal on average over the deals that the seat may have sat "
-        "in, with their standard error. <em>Open hands</em> is hindsight: what was best in this "
-        "very deal with all cards seen. Equal cards are no error, a forced card is no decision. "
-        "Luck of the cards is what the deal was worth before the first call; luck of the play is "
-        "what neither it nor an error explains.</p></section>\n"
+        f"<dl>{grades}</dl>{_WORDS}</section>\n"
     )
+
+
+def _limits() -> Iterator[str]:
+    """Yield from where on a decision is an inaccuracy, a mistake, a blunder."""
+    for points, games in zip(POINTS, GAMES, strict=True):
+        yield f"lost more than {100 * games:g}% of the game, without a score {points:g} points"

@@ -6,20 +6,15 @@ from typing import Final
 
 from euchre_solve.auction import PASS, Act, Call
 from euchre_solve.cards import Card
+from euchre_solve.review.annotating import MARKS as ERROR_MARKS
 from euchre_solve.review.graded import Grade, Graded
 from euchre_solve.review.page.markup import listed, one_card, trump_sign
 from euchre_solve.trump import Trump
 
-MARKS: Final = {
-    Grade.BEST: "✓",
-    Grade.FINE: "≈",
-    Grade.INACCURACY: "?!",
-    Grade.MISTAKE: "?",
-    Grade.BLUNDER: "??",
-}
+MARKS: Final = {Grade.BEST: "✓", Grade.FINE: "≈", **ERROR_MARKS}
 """The sign of each grade: chess players' own from an inaccuracy on."""
 
-ERRORS: Final = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
+ERRORS: Final = tuple(ERROR_MARKS)
 """The grades that cost something, the least first."""
 
 _ORDERED: Final = {1: "ordered up", 2: "assisted", 3: "ordered up", 4: "picked up"}

@@ -1,209 +1,209 @@
-"""What each player's decisions cost: sums by kind of decision, and the costliest of them."""
+"""What each player's decisions cost, from the report of the review, and the costliest of them."""
 
 from __future__ import annotations
 
 import heapq
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from math import sqrt
+from collections.abc import Callable, Iterator, Sequence
+from math import isfinite
 from typing import Final, NamedTuple
 
-from euchre_solve.review.graded import Grade, Graded, Kind, ReviewedDeal
+from euchre_solve.review.graded import Grade, Graded, ReviewedDeal
 from euchre_solve.review.page.decisions import verdict
-from euchre_solve.review.page.markup import count, isolated, with_error
+from euchre_solve.review.page.markup import LONGEST, count, isolated, signed, unsigned
 from euchre_solve.review.page.phrases import ERRORS, MARKS, badge, done
-from euchre_solve.review.page.seating import Seating
+from euchre_solve.review.report import Account, Losses, Mean, Report, Slip, players_of
+
+SHOWN: Final = 100
+"""Players, and pairs, on the page at most: those who sat down first."""
 
 _COSTLIEST: Final = 5
-_KINDS: Final[dict[Kind, str]] = {
-    "bid": "Calls",
-    "discard": "Discards",
-    "defend": "Defending alone",
-    "lead": "Leads",
-    "play": "Other cards",
+_KINDS: Final = {"calls": "Calls", "discards": "Discards", "leads": "Leads", "plays": "Other cards"}
+_SLIPS: Final = {
+    Slip.PASSED: "passed for a call",
+    Slip.CALLED: "called for a pass or another suit",
+    Slip.LONER_MISSED: "loner missed",
+    Slip.LONER_OVERBID: "loner overbid",
 }
-_WIDE: Final = (2, 7)
-"""Columns of a player's table for wide screens only: best or fine, lost each."""
-
-_FINE: Final = (Grade.BEST, Grade.FINE)
 
 
 class Costly(NamedTuple):
-    """A decision that cost something; of equal losses the first is the costlier."""
+    """An error: how bad its grade is, what it lost; of equals the first is the costlier."""
 
+    badness: int
     lost: float
     later: int
     number: int
     graded: Graded
 
 
-class Tally:
-    """The sums over some decisions."""
-
-    def __init__(self) -> None:
-        self.grades: Counter[Grade] = Counter()
-        self.lost = self.variance = self.win_lost = 0.0
-
-    def add(self, graded: Graded) -> None:
-        """Count a decision."""
-        self.grades[graded.grade] += 1
-        self.lost += graded.lost
-        self.variance += graded.lost_stderr**2
-        self.win_lost += graded.win_lost or 0.0
-
-    @property
-    def decisions(self) -> int:
-        """How many were counted."""
-        return self.grades.total()
-
-    @property
-    def stderr(self) -> float:
-        """The standard error of ``lost``."""
-        return sqrt(self.variance)
-
-
-class Player:
-    """One player: the deals sat through, the decisions by kind, the costliest ones."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.deals = 0
-        self.total = Tally()
-        self.by_kind = {kind: Tally() for kind in _KINDS}
-        self._costliest: list[Costly] = []
-
-    def add(self, graded: Graded, number: int) -> None:
-        """Count a decision made in the deal of that number."""
-        self.total.add(graded)
-        self.by_kind[graded.kind].add(graded)
-        if graded.grade in ERRORS:
-            entry = Costly(graded.lost, -self.total.decisions, number, graded)
-            heapq.heappush(self._costliest, entry)
-            if len(self._costliest) > _COSTLIEST:
-                heapq.heappop(self._costliest)
-
-    @property
-    def costliest(self) -> list[Costly]:
-        """The decisions that lost most, the worst first."""
-        return sorted(self._costliest, reverse=True)
-
-    @property
-    def per_deal(self) -> float:
-        """Points lost per deal."""
-        return self.total.lost / self.deals
-
-
 class Players:
-    """Every player of a history, by name."""
+    """Every player and pair of a history."""
 
     def __init__(self) -> None:
-        self._players: dict[str, Player] = {}
+        self.report = Report()
+        self._costliest: dict[str, list[Costly]] = {}
 
-    def add(self, reviewed: ReviewedDeal, seating: Seating) -> None:
+    def add(self, reviewed: ReviewedDeal) -> None:
         """Count the decisions of a deal."""
-        at_table = [self._players.setdefault(name, Player(name)) for name in seating.names]
-        for player in at_table:
-            player.deals += 1
+        names = players_of(reviewed.record)
+        self.report.add(names, reviewed.decisions, reviewed.luck)
         for graded in reviewed.decisions:
-            at_table[graded.seat - 1].add(graded, reviewed.number)
+            if graded.grade in ERRORS:
+                self._keep(names[graded.seat - 1], reviewed.number, graded)
 
-    def ranked(self) -> list[Player]:
-        """Return the players, those who lost least per deal first."""
-        return sorted(self._players.values(), key=lambda player: (player.per_deal, player.name))
+    def _keep(self, name: str, number: int, graded: Graded) -> None:
+        if name not in self.report.players:
+            return
+        kept = self._costliest.setdefault(name, [])
+        badness = ERRORS.index(graded.grade)
+        later = -self.report.decisions
+        heapq.heappush(kept, Costly(badness, graded.counted, later, number, graded))
+        if len(kept) > _COSTLIEST:
+            heapq.heappop(kept)
+
+    @property
+    def ranked(self) -> list[Account]:
+        """The players shown, those who lost least per deal first."""
+        return sorted(list(self.report.players.values())[:SHOWN], key=_lost_per_deal)
+
+    def tables(self) -> Iterator[str]:
+        """Yield the players compared, and the pairs."""
+        yield _players_table(self.ranked)
+        missing = len(self.report.players) - SHOWN
+        if missing > 0:
+            yield f'<p class="lack">{count(missing, "more player")} not shown.</p>\n'
+        pairs = [pair for pair in self.report.pairs.values() if pair.result.count]
+        if pairs:
+            yield _pairs_table(pairs[:SHOWN])
+
+    def sections(self, drawn: int) -> Iterator[str]:
+        """Yield a page for each player; deals up to number ``drawn`` can be led to."""
+        for at, account in enumerate(self.ranked, start=1):
+            costliest = sorted(self._costliest.get(account.name, ()), reverse=True)
+            yield _section(at, account)
+            yield from _costliest(costliest, drawn)
+            yield "</section>\n"
+
+
+def _lost_per_deal(account: Account) -> tuple[float, str]:
+    return account.total.by_deal(account.deals).mean, account.name
 
 
 # --- all players
 
 
-def players_table(players: Sequence[Player]) -> str:
-    """Return the players compared."""
-    most = max(player.per_deal for player in players) or 1.0
-    marks = "".join(
-        f'<th scope="col"><span role="img" aria-label="{grade} count">{MARKS[grade]}</span></th>'
-        for grade in ERRORS
-    )
+def _players_table(players: Sequence[Account]) -> str:
+    most = max(_lost_per_deal(player)[0] for player in players) or 1.0
     rows = "".join(_player_row(at, player, most) for at, player in enumerate(players, 1))
     return (
         '<table class="players"><caption>Points lost per deal, the fewest first</caption>'
         '<thead><tr><th scope="col">Player</th><th scope="col">Lost per deal</th>'
-        '<td class="wide bar"></td>'
-        f'<th scope="col" class="wide">Decisions</th>{marks}</tr></thead>'
-        f"<tbody>{rows}</tbody></table>\n"
+        '<td class="wide bar"></td><th scope="col" class="wide">Decisions</th>'
+        f"{''.join(map(_grade_head, ERRORS))}</tr></thead><tbody>{rows}</tbody></table>\n"
     )
 
 
-def _player_row(at: int, player: Player, most: float) -> str:
-    width = 100 * player.per_deal / most
-    cells = "".join(f"<td>{player.total.grades[grade]:,}</td>" for grade in ERRORS)
+def _player_row(at: int, player: Account, most: float) -> str:
+    lost = player.total.by_deal(player.deals)
+    width = max(0.0, 100 * lost.mean / most)
+    cells = "".join(f"<td>{player.grades[grade]:,}</td>" for grade in ERRORS)
     return (
         f'<tr><th scope="row"><a href="#player-{at}">{isolated(player.name)}</a></th>'
-        f"<td>{_per(player.total, player.deals)}</td>"
+        f"<td>{_figure(lost)}</td>"
         f'<td class="wide bar"><svg aria-hidden="true"><rect width="{width:.1f}%"/></svg></td>'
         f'<td class="wide">{player.total.decisions:,}</td>{cells}</tr>'
     )
 
 
-def _per(tally: Tally, number: int) -> str:
-    return with_error(tally.lost / number, tally.stderr / number) if number else ""
+def _grade_head(grade: Grade) -> str:
+    return f'<th scope="col"><span role="img" aria-label="{grade} count">{MARKS[grade]}</span></th>'
+
+
+def _pairs_table(pairs: Sequence[Account]) -> str:
+    rows = "".join(
+        f'<tr><th scope="row">{isolated(pair.name, 2 * LONGEST)}</th>'
+        f"<td>{_figure(pair.result.mean(), signed)}</td>"
+        f'<td class="wide">{_figure(pair.cards.mean(), signed)}</td>'
+        f'<td class="wide">{_figure(pair.play.mean(), signed)}</td>'
+        f"<td>{_figure(pair.adjusted.mean(), signed)}</td></tr>"
+        for pair in pairs
+    )
+    return (
+        "<table><caption>Points per deal, and what is left of them without luck</caption>"
+        '<thead><tr><th scope="col">Pair</th><th scope="col">Result</th>'
+        '<th scope="col" class="wide">Luck of the cards</th>'
+        '<th scope="col" class="wide">Luck of the play</th>'
+        f'<th scope="col">Without luck</th></tr></thead><tbody>{rows}</tbody></table>\n'
+    )
+
+
+def _figure(mean: Mean, written: Callable[[float], str] = unsigned) -> str:
+    """Return a mean with its error; one deal alone has none."""
+    error = f"\u00a0±\u00a0{mean.stderr:.2f}" if isfinite(mean.stderr) else ""
+    return f"{written(mean.mean)}{error}"
 
 
 # --- one player
 
 
-def player_section(at: int, player: Player, drawn: int) -> str:
-    """Return the page of one player; deals up to number ``drawn`` can be led to."""
-    total = player.total
+def _section(at: int, player: Account) -> str:
     rows = "".join(
-        _kind_row(label, player.by_kind[kind], player.deals)
+        _kind_row(label, player.losses[kind], player.deals)
         for kind, label in _KINDS.items()
-        if player.by_kind[kind].decisions
+        if player.losses[kind].decisions
     )
-    heads = ("Kind", "Decisions", "Best or fine", *map(_head, ERRORS), "Lost per deal", "Lost each")
-    head = "".join(
-        f'<th scope="col"{_wide(column)}>{title}</th>' for column, title in enumerate(heads)
-    )
+    heads = ("Kind", "Decisions", "Lost per deal")
+    head = "".join(f'<th scope="col">{title}</th>' for title in heads)
+    head += '<th scope="col" class="wide">Lost each</th>'
     return (
         f'<section class="player" id="player-{at}" aria-labelledby="player-{at}-name">'
-        f'<h3 id="player-{at}-name">{isolated(player.name)}</h3>'
-        f"<p>{count(total.decisions, 'decision')} in {count(player.deals, 'deal')} lost "
-        f"{with_error(total.lost, total.stderr)} points"
-        f"{_games(total)}.</p>"
+        f'<h3 id="player-{at}-name">{isolated(player.name)}</h3>{_grades(player)}'
         f"<table><caption>Points lost by kind of decision</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{rows}</tbody><tfoot>{_kind_row('All', total, player.deals)}</tfoot></table>"
-        f"{''.join(_costliest(player, drawn))}</section>\n"
+        f"<tbody>{rows}</tbody><tfoot>{_kind_row('All', player.total, player.deals)}</tfoot>"
+        f"</table>{_slips(player)}{_luck(player)}"
     )
 
 
-def _games(total: Tally) -> str:
-    return f", {100 * total.win_lost:.1f}\u00a0% of a game" if total.win_lost else ""
+def _grades(player: Account) -> str:
+    grades = " ".join(f"<span>{player.grades[grade]:,} {badge(grade)}</span>" for grade in MARKS)
+    decisions, deals = count(player.total.decisions, "decision"), count(player.deals, "deal")
+    return f'<p>{decisions} in {deals}:</p><p class="grades">{grades}</p>'
 
 
-def _head(grade: Grade) -> str:
-    return f'<span role="img" aria-label="{grade} count">{MARKS[grade]}</span>'
+def _kind_row(label: str, losses: Losses, deals: int) -> str:
+    cells = f"<td>{losses.decisions:,}</td><td>{_figure(losses.by_deal(deals))}</td>"
+    each = f'<td class="wide">{_figure(losses.by_decision(deals))}</td>'
+    return f'<tr><th scope="row">{label}</th>{cells}{each}</tr>'
 
 
-def _kind_row(label: str, tally: Tally, deals: int) -> str:
-    cells = (
-        f"{tally.decisions:,}",
-        f"{sum(tally.grades[grade] for grade in _FINE):,}",
-        *(f"{tally.grades[grade]:,}" for grade in ERRORS),
-        _per(tally, deals),
-        _per(tally, tally.decisions),
+def _slips(player: Account) -> str:
+    """Return what was wrong with calls, in words."""
+    told = [
+        f"{_SLIPS[slip]} {number:,}\u00a0× ({lost:.2f})"
+        for slip, (number, lost) in player.slips.items()
+        if number
+    ]
+    return f"<p>Calls, points lost in brackets: {', '.join(told)}.</p>" if told else ""
+
+
+def _luck(player: Account) -> str:
+    if not player.result.count:
+        return ""
+    result, cards, play, adjusted = (
+        _figure(part.mean(), signed)
+        for part in (player.result, player.cards, player.play, player.adjusted)
     )
-    row = "".join(f"<td{_wide(column)}>{cell}</td>" for column, cell in enumerate(cells, start=1))
-    return f'<tr><th scope="row">{label}</th>{row}</tr>'
+    return (
+        f"<p>Points per deal: {result}, of which luck of the cards {cards}, luck of the play "
+        f"{play}; without luck <strong>{adjusted}</strong>.</p>"
+    )
 
 
-def _wide(column: int) -> str:
-    """Return the class of a column that a phone has no room for."""
-    return ' class="wide"' if column in _WIDE else ""
-
-
-def _costliest(player: Player, drawn: int) -> Iterator[str]:
-    if not player.costliest:
+def _costliest(costliest: Sequence[Costly], drawn: int) -> Iterator[str]:
+    if not costliest:
         return
     yield '<h4>Costliest decisions</h4><ol class="acts">'
-    for _, _, number, graded in player.costliest:
+    for _, _, _, number, graded in costliest:
         name = f"Deal {number:,}"
         where = f'<a href="#deal-{number}">{name}</a>' if number <= drawn else name
         yield (

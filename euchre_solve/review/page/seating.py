@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from euchre_solve.formats.record import COMPASS, NAME_TAGS, Record
-from euchre_solve.review.page.markup import isolated
+from euchre_solve.formats.record import COMPASS, Record
+from euchre_solve.review.page.markup import LONGEST, isolated
+from euchre_solve.review.report import players_of
 
 _SEATS: Final = 4
+_SHORT: Final = 16
+"""Characters of a name where two stand in a drawing."""
 _DEALER_DRAWN: Final = 2
 """Where the dealer is drawn, South, if the file doesn't tell where he sat."""
 
@@ -37,13 +40,24 @@ class Seating(NamedTuple):
     @property
     def sides(self) -> tuple[str, str]:
         """The names of the sides as HTML: North and South's first, or seats 1 and 3's."""
-        first = 1 if self.first_sign > 0 else 2
-        return self.side(first), self.side(first + 1)
+        return self._sides(LONGEST)
 
-    def side(self, seat: int) -> str:
-        """Return the names of the side that a seat plays for, in the order of the places."""
-        pair = sorted(((seat - 1) % 2 + 1, (seat - 1) % 2 + 3), key=self.place)
-        return " &amp; ".join(map(self.name, pair))
+    @property
+    def short_sides(self) -> tuple[str, str]:
+        """The same where there is little room."""
+        return self._sides(_SHORT)
+
+    def _sides(self, longest: int) -> tuple[str, str]:
+        """Return the names of both sides, each in the order of the places."""
+        first = 1 if self.first_sign > 0 else 2
+        ours, theirs = (
+            " &amp; ".join(
+                isolated(self.names[seat - 1], longest)
+                for seat in sorted((start, start + 2), key=self.place)
+            )
+            for start in (first, 3 - first)
+        )
+        return ours, theirs
 
     @property
     def first_sign(self) -> int:
@@ -54,10 +68,4 @@ class Seating(NamedTuple):
 def seating_of(record: Record) -> Seating:
     """Return who sits where in a deal."""
     stated = record.stated.dealer
-    if stated is None:
-        return Seating(None, tuple(f"Seat {seat}" for seat in range(1, _SEATS + 1)))
-    unnamed = Seating(COMPASS.index(stated), ())
-    names = tuple(
-        name or NAME_TAGS[unnamed.place(seat)] for seat, name in enumerate(record.names, start=1)
-    )
-    return unnamed._replace(names=names)
+    return Seating(None if stated is None else COMPASS.index(stated), players_of(record))
