@@ -60,7 +60,10 @@ def show_review(shown: Shown, console: Console) -> None:
         console.print(_worst_table(shown.worst, console))
     for line in _footer(shown):
         console.print(line)
-    console.print(f"seed {effort.seed}; precision {effort.precision:g}; {effort.values} values")
+    most = f"at most {effort.worlds:,} deals each; " if effort.worlds else ""
+    console.print(
+        f"seed {effort.seed}; precision {effort.precision:g}; {most}{effort.values} values"
+    )
 
 
 def _counted(number: int, what: str) -> str:
