@@ -208,6 +208,7 @@ def test_open_values_of_cards_are_exact(club: list[ReviewedDeal]) -> None:
             values = {option.open_points for option in decision.options}
             assert values <= {-4.0, -2.0, -1.0, 1.0, 2.0, 4.0}
         assert decision.hindsight_lost is not None
+        assert (decision.done == decision.best) == (decision.grade is Grade.BEST)
         assert (decision.done in decision.hindsight_best) == (decision.hindsight_lost == 0)
 
 

@@ -22,6 +22,8 @@ from euchre_solve.review.report import Account, Mean, Report, Slip
 _MOST: Final = 20
 """Players in a table, those with the most decisions."""
 _NAME: Final = 16
+_PAIR: Final = 30
+"""Letters of a name of two."""
 _NO_VALUE: Final = "–"
 
 
@@ -58,7 +60,10 @@ def show_review(shown: Shown, console: Console) -> None:
         console.print(_worst_table(shown.worst, console))
     for line in _footer(shown):
         console.print(line)
-    console.print(f"seed {effort.seed}; precision {effort.precision:g}; {effort.values} values")
+    most = f"at most {effort.worlds:,} deals each; " if effort.worlds else ""
+    console.print(
+        f"seed {effort.seed}; precision {effort.precision:g}; {most}{effort.values} values"
+    )
 
 
 def _counted(number: int, what: str) -> str:
@@ -114,7 +119,7 @@ def _luck_table(accounts: Sequence[Account], console: Console) -> Table:
     for account in accounts:
         parts = (account.result, account.cards, account.play, account.adjusted)
         cells = (_with_error(part.mean(), 2, console, sign="+") for part in parts)
-        table.add_row(_name(account), *cells)
+        table.add_row(_shortened(account.name, _PAIR), *cells)
     return table
 
 
@@ -152,10 +157,10 @@ def _name(account: Account) -> Text:
     return _shortened(account.name)
 
 
-def _shortened(name: str) -> Text:
+def _shortened(name: str, most: int = _NAME) -> Text:
     """Return a name that fits in a table, and nothing but text whatever a file has in it."""
     name = "".join(letter if letter.isprintable() else "?" for letter in name)
-    return Text(name if len(name) <= _NAME else f"{name[: _NAME - 1]}…")
+    return Text(name if len(name) <= most else f"{name[: most - 1]}…")
 
 
 def _number(value: int) -> str:

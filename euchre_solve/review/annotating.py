@@ -15,10 +15,12 @@ _DEFENCE: Final = "d"
 def annotated(reviewed: ReviewedDeal) -> Record:
     """Return the record with a remark on every act of a deal that was not good enough.
 
-    Formats have no place for a remark on a discard or a lone defence: it stands on the last call.
+    Formats have no place for a remark on a discard or a lone defence: it stands on the last call,
+    or on the first card where no calls are recorded.
     """
     record = reviewed.record
-    last_call = f"b{len(record.deal.calls)}"
+    calls = len(record.deal.calls)
+    last_call = f"b{calls}" if calls else "t1"
     remarks = [
         Remark(_place(decision, last_call), remark_of(decision))
         for decision in reviewed.decisions

@@ -67,8 +67,7 @@ def graded(turn: Turn, known: Deal, effort: Effort) -> Graded | None:
         return None
     opened = open_points(turn.deal, turn.seat)
     points, games = _lost(found, turn.done)
-    best, options = _best(found, turn.done, points), _options(found, opened)
-    hindsight = _hindsight(opened, turn.done)
+    grade, hindsight = grade_of(points, games), _hindsight(opened, turn.done)
     first = found[0]
     return Graded(
         act=turn.act,
@@ -76,15 +75,15 @@ def graded(turn: Turn, known: Deal, effort: Effort) -> Graded | None:
         kind=_kind(turn),
         round=first.round,
         done=turn.done,
-        best=best,
+        best=turn.done if grade is Grade.BEST else _best(found),
         lost=points.mean,
         lost_stderr=points.stderr,
         win_lost=games.mean if games else None,
         win_lost_stderr=games.stderr if games else None,
         hindsight_best=hindsight[0],
         hindsight_lost=hindsight[1],
-        grade=grade_of(points, games),
-        options=options,
+        grade=grade,
+        options=_options(found, opened),
         worlds=first.worlds,
         exact=first.exact,
         position=format_deal(seen_by(turn.deal, turn.seat)),
@@ -117,7 +116,6 @@ def _as_seen(turn: Turn, known: Deal, seed: int) -> list[Deal]:
             replace(
                 before,
                 hands=full.hands,
-                kitty=full.kitty,
                 discarded=full.discarded if has_discarded else None,
             ),
             turn.seat,
@@ -182,10 +180,8 @@ def _mean(losses: Sequence[Loss]) -> Loss:
     return Loss(_rounded(mean), _rounded(stderr))
 
 
-def _best(found: Sequence[Advice], done: str, lost: Loss) -> str:
+def _best(found: Sequence[Advice]) -> str:
     """Return the act to do; that of most completions, where there are several."""
-    if lost == Loss(0.0, 0.0):
-        return done
     best = [advice.actions[0].token for advice in found]
     return max(best, key=best.count)
 

@@ -33,8 +33,12 @@ def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
     try:
         sound = sound_part(record.deal, replayed)
         for turn in turns_of(sound):
-            if decision := graded(turn, sound, effort):
-                decisions.append(decision)
+            try:
+                decision = graded(turn, sound, effort)
+            except EuchreError as error:
+                errors.append(f"{turn.act}: {error.message}")
+            else:
+                decisions += [decision] if decision else []
         luck = _luck(sound, replayed, decisions, effort.seed)
     except EuchreError as error:
         errors.append(error.message)
