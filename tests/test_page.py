@@ -13,6 +13,7 @@ from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.record import Record, Remark, Stated
 from euchre_solve.review.graded import Luck, ReviewedDeal
+from euchre_solve.review.page.decisions import verdict
 from euchre_solve.review.page.markup import hand, safe, signed
 from euchre_solve.review.page.page import write_page
 from euchre_solve.review.page.stages import stages_of
@@ -128,6 +129,12 @@ def test_a_decision_says_what_was_best_and_what_it_cost(club):
         r"<small>open hands: ",
         club,
     )
+
+
+def test_an_act_that_is_mostly_the_best_is_not_told_to_be_replaced_by_itself():
+    graded = next(graded for deal in made_up(records()) for graded in deal.decisions if graded.lost)
+    text = verdict(graded._replace(best=graded.done, hindsight_lost=None))
+    assert text.startswith("; lost ")
 
 
 def test_chances_are_those_of_one_side_throughout(club):
