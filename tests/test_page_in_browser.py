@@ -55,7 +55,7 @@ def chromium(tmp_path):
             command.append("--no-sandbox")  # which root can't have
         command += [*flags, path.as_uri()]
         return subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120, check=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=300, check=True
         ).stdout.decode()
 
     return run
