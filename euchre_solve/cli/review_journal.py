@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from collections.abc import Iterator
@@ -96,6 +95,8 @@ class Journal:
         try:
             text = row.decode()
             if self.is_csv:
+                import csv  # lazy: start-up
+
                 (values,) = csv.reader([text])
                 return dict(zip(REVIEW_COLUMNS, values, strict=True))
             record = json.loads(text)
