@@ -13,7 +13,8 @@ class Contract:
     """Trump made by the player at seat ``maker``; str is the notation of ``m:``.
 
     ``round`` is 1 when the upcard was ordered up, 2 when another suit was named;
-    ``lone_defender`` is the seat of a defender who plays without his partner.
+    ``lone_defender`` is the seat of a defender who plays without his partner. ``partners`` are the
+    seats that play with the maker in this deal, in games without fixed partners.
 
     >>> str(Contract(Trump.HEARTS, maker=3, round=2, alone=True, lone_defender=2))
     '3ha2a'
@@ -24,6 +25,7 @@ class Contract:
     round: int
     alone: bool = False
     lone_defender: int | None = None
+    partners: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         defender = f"{self.lone_defender}a" if self.lone_defender else ""
@@ -33,19 +35,22 @@ class Contract:
         """Return the seats that take part in the play, lowest first."""
         out = set()
         if self.alone:
-            out.add(rules.partner_of(self.maker))
+            out |= {seat for seat in self.makers(rules) if seat != self.maker}
         if self.lone_defender:
-            out.add(rules.partner_of(self.lone_defender))
+            out |= {seat for seat in self.defenders(rules) if seat != self.lone_defender}
         return tuple(seat for seat in rules.seats if seat not in out)
 
     def makers(self, rules: Rules) -> tuple[int, ...]:
-        """Return the seats of the makers' side, a partner who sits out included."""
-        return rules.side_of(self.maker)
+        """Return the makers' seats, lowest first, a partner who sits out included."""
+        if not self.partners:
+            return rules.side_of(self.maker)
+        return tuple(sorted((self.maker, *self.partners)))
 
     def defenders(self, rules: Rules) -> tuple[int, ...]:
         """Return the defenders' seats in order from the maker's left."""
-        left = rules.next_seat(self.maker)
-        return (left, rules.partner_of(left))
+        makers = self.makers(rules)
+        clockwise = (*rules.seats[self.maker :], *rules.seats[: self.maker])
+        return tuple(seat for seat in clockwise if seat not in makers)
 
     def first_leader(self, rules: Rules, lead: LeadRule | None = None) -> int:
         """Return who leads to the first trick under ``lead``, or under the rules (§2.5)."""

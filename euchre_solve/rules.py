@@ -127,17 +127,28 @@ class Rules:
         return self.players
 
     @property
-    def second_hand(self) -> int:
-        """The seat of the dealer's partner."""
-        return self.partner_of(self.dealer)
+    def second_hand(self) -> int | None:
+        """The seat of the dealer's one partner; None where he has none or more."""
+        partners = [seat for seat in self.side_of(self.dealer) if seat != self.dealer]
+        return partners[0] if len(partners) == 1 else None
 
     def partner_of(self, seat: int) -> int:
         """Return the seat opposite ``seat`` in a four-handed game."""
         return (seat + 1) % 4 + 1
 
     def side_of(self, seat: int) -> tuple[int, ...]:
-        """Return the seats that play with ``seat``, itself included, lowest first."""
+        """Return the seats that always play with ``seat``, itself included, lowest first.
+
+        Whom a maker plays with for one deal is a matter of the contract.
+        """
+        if self.sides is not Sides.PARTNERS:
+            return (seat,)
         return tuple(other for other in self.seats if (other - seat) % 2 == 0)
+
+    @property
+    def score_size(self) -> int:
+        """Number of figures in a score: one a side, or one a seat where sides change."""
+        return 2 if self.sides is Sides.PARTNERS else self.players
 
     @property
     def seats(self) -> range:

@@ -250,7 +250,8 @@ def _is_dealers_call(contract: Contract, rules: Rules) -> bool:
 @cache
 def _contracts(rules: Rules, trump: Trump, round_number: int) -> tuple[Contract, ...]:
     """Return each way to make ``trump``: with partner, alone, then against lone defenders."""
-    contracts = [Contract(trump, maker, round_number) for maker in (1, 2)]
+    sides = dict.fromkeys(map(rules.side_of, rules.seats))
+    contracts = [Contract(trump, side[0], round_number) for side in sides]
     if rules.alone:
         contracts += [Contract(trump, maker, round_number, alone=True) for maker in rules.seats]
     for contract in tuple(contracts):
@@ -288,7 +289,10 @@ def _questions(contract: Contract, rules: Rules) -> tuple[Question, ...]:
     picks_up = contract.round == 1 and rules.dealer in active
     leaders = {contract.first_leader(rules): None}
     leaders |= {contract.first_leader(rules, lead): None for lead in LeadRule}
-    return tuple(Question(contract.trump, active, leader, picks_up) for leader in leaders)
+    makers = contract.makers(rules)
+    others = tuple(seat for seat in rules.seats if seat not in makers)
+    side_a = makers if 1 in makers else others
+    return tuple(Question(contract.trump, active, leader, picks_up, side_a) for leader in leaders)
 
 
 @cache
@@ -318,7 +322,7 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
                 contract.maker if contract.alone else None,
                 contract.lone_defender,
             ),
-            contract.maker % 2 == 1,
+            1 in contract.makers(rules),
             tuple(contract.points(tricks, rules) for tricks in range(rules.hand_size + 1)),
             tuple(map(unique.index, questions)),
         )

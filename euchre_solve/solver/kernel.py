@@ -284,9 +284,14 @@ def solve_moves_packed(
     return Effort(*_kernel.solve_moves(*arrays, endgame, memory, path))
 
 
-def pack_question(trump: Trump, active_mask: int, leader_index: int, *, picks_up: bool) -> bytes:
-    """Return a question of a plan as the kernel reads it; several are simply joined."""
-    return bytes((_TRUMP_CODES[trump._value_], active_mask, leader_index, picks_up))
+def pack_question(
+    trump: Trump, masks: tuple[int, int], leader_index: int, *, picks_up: bool
+) -> bytes:
+    """Return a question of a plan as the kernel reads it; several are simply joined.
+
+    The ``masks`` are of the seats that play, and of all seats on side A.
+    """
+    return bytes((_TRUMP_CODES[trump._value_], *masks, leader_index, picks_up))
 
 
 def solve_plan_packed(
