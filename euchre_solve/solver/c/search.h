@@ -38,7 +38,9 @@ typedef struct {
     uint64_t key[3];
     uint8_t lower; /* the leader's side takes at least so many tricks */
     uint8_t upper; /* and at most so many */
-    uint8_t padding[6];
+    uint8_t left;  /* tricks */
+    uint8_t padding;
+    uint32_t stamp; /* of the search that made it; chance agreement does no harm */
 } table_entry;
 
 typedef struct {
