@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from euchre_solve.rules import LeadRule, Rules
@@ -66,3 +67,18 @@ class Contract:
     def points(self, tricks: int, rules: Rules) -> int:
         """Return the makers' points for their ``tricks`` (§2.7); negative for a euchre."""
         return rules.points(tricks, alone=self.alone, defended_alone=self.lone_defender is not None)
+
+    def gains(self, tricks_won: Sequence[int], rules: Rules) -> tuple[int, ...]:
+        """Return what a finished deal adds to each figure of the score (§2.7), seat 1's first.
+
+        ``tricks_won`` are those of each seat.
+        """
+        makers = self.makers(rules)
+        points = self.points(sum(tricks_won[seat - 1] for seat in makers), rules)
+        scoring = makers if points > 0 else self.defenders(rules)
+        share = abs(points)
+        if points < 0 and rules.score.euchre_to_best:
+            most = max(tricks_won[seat - 1] for seat in scoring)
+            scoring = tuple(seat for seat in scoring if tricks_won[seat - 1] == most)
+            share //= len(scoring)
+        return tuple(share if seat in scoring else 0 for seat in rules.seats[: rules.score_size])

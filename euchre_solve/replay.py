@@ -33,7 +33,8 @@ class Replay(NamedTuple):
     ``hands`` are masks of the cards that each seat played from, as far as known: after the
     discard, seat 1 first. ``points`` are the makers' (negative for a euchre), None until the deal
     is over. ``picks_up`` tells whether the dealer took the upcard; ``discards`` are his known
-    cards that he may have discarded without a revoke.
+    cards that he may have discarded without a revoke. ``gains`` are what the deal adds to each
+    figure of the score.
     """
 
     faults: tuple[Fault, ...]
@@ -45,20 +46,12 @@ class Replay(NamedTuple):
     points: int | None = None
     discards: tuple[Card, ...] = ()
     picks_up: bool = False
+    gains: tuple[int, ...] = (0, 0)
 
     @property
     def is_over(self) -> bool:
         """Tell whether the last card was played, or everyone passed twice."""
         return self.points is not None
-
-    @property
-    def gains(self) -> tuple[int, int]:
-        """Points that seat 1's side and the other side won in this deal."""
-        points = self.points or 0
-        if self.contract is None or not points:
-            return 0, 0
-        is_first = (self.contract.maker % 2 == 1) == (points > 0)
-        return (abs(points), 0) if is_first else (0, abs(points))
 
 
 class _Setting(NamedTuple):
@@ -68,6 +61,7 @@ class _Setting(NamedTuple):
     is_legal: bool
     active: tuple[int, ...] = ()
     start: int = 0
+    makers: tuple[int, ...] = ()
     picks_up: bool = False
     suit_masks: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
@@ -96,7 +90,9 @@ def replay(deal: Deal) -> Replay:
         is_over = len(deal.calls) == 2 * deal.rules.players
         known = tuple(hand.mask for hand in deal.hands)
         points = 0 if is_over else None
-        return Replay(faults, None, None, known, (0,) * deal.rules.players, points=points)
+        nothing = (0,) * deal.rules.score_size
+        won_by = (0,) * deal.rules.players
+        return Replay(faults, None, None, known, won_by, points=points, gains=nothing)
     moves, won, is_whole, _ = _follow(deal, setting)
     hands, play_faults, discards = _hold(deal, setting, moves)
     if play_faults and (better := _with_leads_out_of_turn(deal, setting, len(play_faults))):
@@ -104,10 +100,8 @@ def replay(deal: Deal) -> Replay:
     faults += play_faults
     if not is_whole:
         faults += explain_trick(deal.rules, setting.active, deal.tricks)
-    makers = won[(contract.maker - 1) % 2 :: 2]
-    tricks = sum(makers)
-    size = deal.rules.hand_size
-    points = contract.points(tricks, deal.rules) if is_whole and sum(won) == size else None
+    tricks = sum([won[seat - 1] for seat in setting.makers])
+    is_over = is_whole and sum(won) == deal.rules.hand_size
     leader = setting.active[setting.start]
     return Replay(
         faults,
@@ -116,9 +110,10 @@ def replay(deal: Deal) -> Replay:
         hands,
         tuple(won),
         tricks,
-        points,
+        contract.points(tricks, deal.rules) if is_over else None,
         discards,
         setting.picks_up,
+        contract.gains(won, deal.rules) if is_over else (0,) * deal.rules.score_size,
     )
 
 
@@ -191,6 +186,7 @@ def _setting(
         is_legal,
         active,
         active.index(contract.first_leader(rules)),
+        contract.makers(rules),
         contract.round == 1 and upcard is not None and rules.dealer in before,
         suit_masks,
         ranks,
@@ -253,7 +249,7 @@ def _follow(
 ) -> tuple[list[_Move], list[int], bool, list[Fault]]:
     """Return every card by the seat that played it, the tricks won by seat, and whether all the
     tricks have the right size; with ``owners`` of cards also the leads out of turn."""
-    _, _, active, at, _, suit_masks, ranks = setting
+    _, _, active, at, _, _, suit_masks, ranks = setting
     size = len(active)
     strays: list[Fault] = []
     moves: list[_Move] = []

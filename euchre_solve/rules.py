@@ -1,65 +1,27 @@
-"""The rules of a game as data: presets, toggles, and what a preset means in full.
+"""The rules of a game as data: what a preset and its toggles mean in full.
 
-A preset is one row of parameters, a toggle changes some of them; both are named in the notation,
-``british`` or ``north-american-stick-defendalone``. Nothing else in the package knows a preset
-by its name.
+A preset is one row of parameters, a toggle changes some of them (:mod:`.presets`); both are named
+in the notation, ``british`` or ``north-american-stick-defendalone``. Nothing else in the package
+knows a preset by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import cache, lru_cache
-from types import MappingProxyType
-from typing import Any, Final
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
 
 from euchre_solve.cards import BEST_BOWER, DECK, CardSet, Rank
-from euchre_solve.errors import ErrorCode, NotationError, RuleError, Span, shortened
-from euchre_solve.named import Named
+from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.options import DefendAlone, LeadRule, Sides, TrumpMaking
 from euchre_solve.scoring import ScoreTable
 
+__all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
 
-class Sides(Named):
-    """Who plays with whom."""
-
-    PARTNERS = "partners"
-    """Every other seat, fixed."""
-    MAKER_ALONE = "maker-alone"
-    """The maker against all others, who are allies for the deal."""
-    CHOSEN_SEATS = "chosen-seats"
-    """The maker with the partners he picks by seat."""
-    CALLED_CARD = "called-card"
-    """The maker with the holder of the best card of a suit he calls."""
-    EACH_FOR_HIMSELF = "each-for-himself"
-
-
-class LeadRule(Named):
-    """Who leads to the first trick (§2.5)."""
-
-    ELDEST = "eldest"
-    LEFT_OF_LONER = "left-of-loner"
-
-
-class TrumpMaking(Named):
-    """How trump is made."""
-
-    TURN_UP = "turn-up"
-    """Two rounds of calls on a card turned up."""
-    BIDDING = "bidding"
-    """One auction on a number of tricks or points."""
-
-
-class DefendAlone(Named):
-    """When a defender may put his partner out (§2.3, S4)."""
-
-    OFF = "off"
-    AGAINST_LONER = "against-loner"
-    ALWAYS = "always"
-
+_PARTNERSHIP: Final = 4
+"""Players of a game in two pairs."""
 
 _LOWEST_RANK: Final = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN, 36: Rank.SIX, 52: Rank.TWO}
-_BUILT_PLAIN_CARDS: Final = {24, 28, 32}
-_BUILT_PLAYERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +63,9 @@ class Rules:
         Raises `NotationError` for an unknown name, `RuleError` for rules that contradict each
         other. Toggles that change nothing are dropped.
         """
-        return _parse_rules(name.lower())
+        from euchre_solve.presets import parse_rules  # they are made of rules
+
+        return parse_rules(name.lower())
 
     def __str__(self) -> str:
         return "-".join((self.preset, *self.toggles))
@@ -180,18 +144,24 @@ class Rules:
 
     def verify_built(self) -> None:
         """Raise `RuleError` if this version can't solve games of these rules."""
-        built = (
-            self.players == _BUILT_PLAYERS
-            and self.plain_cards in _BUILT_PLAIN_CARDS
-            and self.deck_size <= max(_BUILT_PLAIN_CARDS)
-            and self.sides is Sides.PARTNERS
-            and self.trump_making is TrumpMaking.TURN_UP
-        )
-        if not built:
+        if self.trump_making is not TrumpMaking.TURN_UP:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} isn't built yet",
-                hint="four-handed games with a turn-up and 24, 25, 28 or 32 cards are",
+                hint="games with a turn-up are",
+            )
+
+    def verify_partnership(self) -> None:
+        """Raise `RuleError` unless it is a four-handed game in fixed pairs with a turn-up.
+
+        These are the games that advice, the arena and reviews know.
+        """
+        self.verify_built()
+        if self.players != _PARTNERSHIP or self.sides is not Sides.PARTNERS:
+            raise RuleError(
+                ErrorCode.NOT_BUILT,
+                f"{self} is only dealt, checked and solved, there is no advice on it yet",
+                hint="four players in fixed pairs are advised",
             )
 
     def points(self, tricks: int, *, alone: bool, defended_alone: bool = False) -> int:
@@ -201,192 +171,9 @@ class Rules:
         )
 
 
-_BASE: Final = Rules()
-_AUCTION: Final = replace(_BASE, trump_making=TrumpMaking.BIDDING, target=15)
-
-PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
-    {
-        rules.preset: rules
-        for rules in (
-            _BASE,
-            replace(_BASE, preset="hoyle-1844", plain_cards=32, may_discard_upcard=False, target=5),
-            replace(_BASE, preset="hoyle-32", plain_cards=32, target=5),
-            replace(_BASE, preset="beginner", lead=LeadRule.LEFT_OF_LONER),
-            replace(
-                _BASE,
-                preset="british",
-                best_bower=True,
-                second_hand_alone=True,
-                defend_alone=DefendAlone.ALWAYS,
-                lead=LeadRule.LEFT_OF_LONER,
-                score=ScoreTable(lone_made=2),
-                target=11,
-            ),
-            replace(_BASE, preset="ontario-nz", second_hand_alone=True),
-            replace(_BASE, preset="skat-7", plain_cards=32, hand_size=7, need=4, march_tricks=7),
-            replace(
-                _BASE,
-                preset="railroad",
-                plain_cards=32,
-                best_bower=True,
-                defend_alone=DefendAlone.AGAINST_LONER,
-            ),
-            replace(_BASE, preset="two-handed", players=2, sides=Sides.MAKER_ALONE, alone=False),
-            replace(
-                _BASE,
-                preset="three-handed-hoyle",
-                players=3,
-                plain_cards=32,
-                sides=Sides.MAKER_ALONE,
-                alone=False,
-                score=ScoreTable(march=3),
-            ),
-            replace(
-                _BASE,
-                preset="three-handed-cutthroat",
-                players=3,
-                hand_size=7,
-                need=4,
-                march_tricks=7,
-                sides=Sides.EACH_FOR_HIMSELF,
-                alone=False,
-                score=ScoreTable(one_short=2, march=4),
-            ),
-            replace(
-                _AUCTION,
-                preset="auction-5",
-                players=5,
-                plain_cards=32,
-                sides=Sides.CHOSEN_SEATS,
-                widow_size=2,
-            ),
-            replace(_AUCTION, preset="auction-6", players=6, plain_cards=36, widow_size=2),
-            replace(
-                _AUCTION,
-                preset="auction-7",
-                players=7,
-                plain_cards=52,
-                hand_size=7,
-                need=4,
-                march_tricks=7,
-                sides=Sides.CHOSEN_SEATS,
-                widow_size=3,
-            ),
-        )
-    }
-)
-"""Every preset by name."""
-
-TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
-    {
-        "stick": ("the dealer may not pass in round 2", {"stick_dealer": True}),
-        "nt": ("no-trump may be named in round 2", {"no_trump_in_round_2": True}),
-        "secondalone": (
-            "the dealer's partner must go alone to call in round 1",
-            {"second_hand_alone": True},
-        ),
-        "secondfree": (
-            "the dealer's partner may assist in round 1",
-            {"second_hand_alone": False},
-        ),
-        "defendalone": (
-            "a defender may play alone against a loner",
-            {"defend_alone": DefendAlone.AGAINST_LONER},
-        ),
-        "defendalways": (
-            "a defender may play alone against any maker",
-            {"defend_alone": DefendAlone.ALWAYS},
-        ),
-        "eldestleads": ("eldest leads against a loner too", {"lead": LeadRule.ELDEST}),
-        "leftleads": ("the player on a loner's left leads", {"lead": LeadRule.LEFT_OF_LONER}),
-        "deck28": ("the eights are in the deck", {"plain_cards": 28}),
-        "deck32": ("the eights and sevens are in the deck", {"plain_cards": 32}),
-        "benny": ("the best bower is in the deck", {"best_bower": True}),
-        **{
-            f"to{points}": (f"{points} points win the game", {"target": points})
-            for points in (5, 7, 10, 11, 15, 21)
-        },
-    }
-)
-"""Every toggle by name: what it says, and the parameters it sets."""
-
-
 @cache
 def _deck(plain_cards: int, *, best_bower: bool) -> CardSet:
     ranks = tuple(Rank)
     lowest = ranks.index(_LOWEST_RANK[plain_cards])
     cards = CardSet.from_cards(card for card in DECK[1:] if ranks.index(card.rank) <= lowest)
     return cards.with_card(BEST_BOWER) if best_bower else cards
-
-
-@lru_cache(maxsize=256)
-def _parse_rules(name: str) -> Rules:
-    preset = max(
-        (known for known in PRESETS if f"{name}-".startswith(f"{known}-")), key=len, default=None
-    )
-    if preset is None:
-        raise NotationError(
-            ErrorCode.UNKNOWN_RULES,
-            f"no preset is called {shortened(name)!r}",
-            text=name,
-            span=(0, len(name)),
-            hint=f"presets: {', '.join(PRESETS)}",
-        )
-    words = _words(name, len(preset) + 1)
-    for toggle, span in words:
-        if toggle not in TOGGLES:
-            raise NotationError(
-                ErrorCode.UNKNOWN_RULES,
-                f"no toggle is called {shortened(toggle)!r}",
-                text=name,
-                span=span,
-                hint=f"toggles: {', '.join(TOGGLES)}",
-            )
-    _verify_agree(name, words)
-    rules = _apply_toggles(PRESETS[preset], [toggle for toggle, _ in words])
-    try:
-        rules.verify()
-    except RuleError as error:
-        error.text, error.span = name, (0, len(name))
-        raise
-    return rules
-
-
-def _words(name: str, start: int) -> list[tuple[str, Span]]:
-    """Return the toggles in ``name`` from ``start`` on, each with its place."""
-    words = []
-    for word in name[start:].split("-") if len(name) >= start else []:
-        words.append((word, (start, start + len(word))))
-        start += len(word) + 1
-    return words
-
-
-def _verify_agree(name: str, words: list[tuple[str, Span]]) -> None:
-    """Raise `RuleError` if two toggles set the same parameter to different values."""
-    set_by: dict[str, str] = {}
-    for toggle, span in words:
-        for key, value in TOGGLES[toggle][1].items():
-            other = set_by.setdefault(key, toggle)
-            if TOGGLES[other][1][key] != value:
-                raise RuleError(
-                    ErrorCode.CONFLICT,
-                    f"{other} and {toggle} contradict each other",
-                    text=name,
-                    span=span,
-                )
-
-
-def _apply_toggles(rules: Rules, wanted: list[str]) -> Rules:
-    """Apply ``wanted`` in their order, then name the result by the toggles that matter."""
-    base = rules
-    for toggle in wanted:
-        rules = replace(rules, **TOGGLES[toggle][1])
-    changed = {
-        item.name for item in fields(rules) if getattr(rules, item.name) != getattr(base, item.name)
-    }
-    names = tuple(
-        toggle
-        for toggle, (_, changes) in TOGGLES.items()
-        if any(key in changed and getattr(rules, key) == value for key, value in changes.items())
-    )
-    return replace(rules, toggles=names)

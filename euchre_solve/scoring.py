@@ -11,7 +11,8 @@ class ScoreTable:
     """Points by result; what a euchre pays goes to the defenders.
 
     ``one_short`` pays for every trick but one where a game has such a step (three-handed with
-    seven cards); None means that it counts as ``made``.
+    seven cards); None means that it counts as ``made``. With ``euchre_to_best`` the defender with
+    the most tricks takes what a euchre pays, those level share it; else each takes all of it.
 
     >>> ScoreTable().points(tricks=5, need=3, march_tricks=5, alone=True)
     4
@@ -24,6 +25,7 @@ class ScoreTable:
     euchre: int = 2
     lone_defender_euchre: int = 4
     one_short: int | None = None
+    euchre_to_best: bool = False
 
     def points(
         self,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from euchre_solve.cards import NO_CARDS, CardSet
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import is_allowed
-from euchre_solve.rules import PRESETS, Rules
+from euchre_solve.presets import PRESETS
+from euchre_solve.rules import Rules
 
 BUILT_RULES = (
     *(name for name, rules in PRESETS.items() if is_allowed(rules.verify_built)),
@@ -17,6 +18,10 @@ BUILT_RULES = (
     "beginner-secondalone-to15",
     "ontario-nz-benny-defendalways",
 )
+PARTNERSHIP_RULES = tuple(
+    name for name in BUILT_RULES if is_allowed(Rules.parse(name).verify_partnership)
+)
+"""Those that advice knows."""
 
 
 def deals() -> st.SearchStrategy[Deal]:
@@ -34,7 +39,9 @@ def random_deal(seed: int, rules_name: str) -> Deal:
         deal = _partly_hidden(deal, rng)
     return replace(
         deal,
-        score=(rng.randrange(15), rng.randrange(15)) if rng.random() < 0.5 else None,
+        score=tuple(rng.randrange(15) for _ in range(deal.rules.score_size))
+        if rng.random() < 0.5
+        else None,
         target=rng.randint(1, 1000) if rng.random() < 0.2 else None,
         identifier="Club-17" if rng.random() < 0.2 else "",
     )

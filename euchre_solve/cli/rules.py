@@ -14,7 +14,8 @@ from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOpt
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import EuchreError, is_allowed
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
-from euchre_solve.rules import PRESETS, TOGGLES, Rules
+from euchre_solve.presets import PRESETS, TOGGLES
+from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     from rich.console import Console

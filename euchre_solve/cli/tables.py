@@ -15,6 +15,7 @@ from rich.text import Text
 
 from euchre_solve.cards import Card, CardSet, Suit
 from euchre_solve.deal import Deal
+from euchre_solve.rules import Sides
 from euchre_solve.solver.double_dummy import (
     ContractSolution,
     DealSolution,
@@ -25,6 +26,7 @@ from euchre_solve.trump import Trump
 
 _SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "n": "NT", "l": "low"}
 _RED = {"h", "d"}
+_TWO = 2
 _SWEEP = 4
 """Points from which a result stands out."""
 
@@ -50,6 +52,9 @@ def show_hands(deal: Deal, console: Console) -> None:
 
 def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool) -> None:
     console.print(_contracts_table(solution, console))
+    if _is_maker_alone(solution.deal):
+        contracts = list(solution.contracts)
+        console.print(_loners_table("Leads and discards", contracts, solution.deal, console))
     loners = [item for item in solution.contracts if item.alone and not item.defend_alone]
     shown = [
         item
@@ -175,15 +180,16 @@ def _suit_cells(cards: CardSet) -> list[str]:
 
 def _contracts_table(solution: DealSolution, console: Console) -> Table:
     rules = solution.deal.rules
-    sides = ["makers\n" + " & ".join(map(str, rules.side_of(seat))) for seat in (1, 2)]
+    makers = tuple(dict.fromkeys(contract.makers for contract in solution.contracts))
+    sides = ["makers\n" + " & ".join(map(str, side)) for side in makers]
     loners = [f"alone\n{seat}" for seat in rules.seats] if rules.alone else []
+    shared = () if _is_maker_alone(solution.deal) else ("best\nlead", "best\ndiscard")
     table = plain_table(
         "Tricks and points of the makers, all playing perfectly",
         "\ntrump",
         *sides,
         *loners,
-        "best\nlead",
-        "best\ndiscard",
+        *shared,
         right=(*sides, *loners),
     )
     trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
@@ -196,42 +202,53 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
         opening = next(
             contract.opening for contract in solution.contracts if contract.trump is trump
         )
-        columns = (rules.side_of(1), rules.side_of(2), *(rules.seats if rules.alone else ()))
+        columns = (*makers, *(rules.seats if rules.alone else ()))
         table.add_row(
             suit_text(trump, console),
             *(cells.get(column, "") for column in columns),
-            _leads(opening, rules.hand_size, console),
-            _discards(opening, console),
+            *(
+                (_leads(opening, rules.hand_size, console), _discards(opening, console))
+                if shared
+                else ()
+            ),
         )
     return table
+
+
+def _is_maker_alone(deal: Deal) -> bool:
+    """Tell whether each maker plays against two or more, so that each has leads of his own."""
+    return deal.rules.sides is not Sides.PARTNERS and deal.rules.players > _TWO
 
 
 def _loners_table(
     title: str, contracts: list[ContractSolution], deal: Deal, console: Console
 ) -> Table:
+    rules = deal.rules
     table = plain_table(
         title,
         "trump",
-        "alone",
+        "alone" if rules.alone else "maker",
         "result",
         "led by",
         "lead",
         "discard",
-        "other lead rule",
+        *(("other lead rule",) if rules.alone else ()),
         right=("result",),
     )
     for contract in contracts:
         opening, other = contract.opening, contract.other_lead
         table.add_row(
             suit_text(contract.trump, console),
-            str(contract.alone),
+            str(contract.alone or contract.makers[0]),
             _result(opening.tricks, opening.points),
             str(opening.leader),
-            _leads(opening, deal.rules.hand_size, console),
+            _leads(opening, rules.hand_size, console),
             _discards(opening, console),
-            Text(f"if {other.leader} leads: ") + _result(other.tricks, other.points)
-            if other
-            else "",
+            *(
+                [Text(f"if {other.leader} leads: ") + _result(other.tricks, other.points)]
+                if other
+                else []
+            ),
         )
     return table
 

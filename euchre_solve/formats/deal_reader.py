@@ -25,7 +25,7 @@ from euchre_solve.formats.field_values import (
 from euchre_solve.formats.implied import (
     game_over,
     implied_passes,
-    turned_score,
+    turned_back,
     with_inferred_discard,
 )
 from euchre_solve.formats.line_parts import split_at, split_line
@@ -161,7 +161,7 @@ class _Reader:
         first, hands = self._hands()
         upcard = self._upcard()
         auction = self._auction(upcard, hands)
-        score = read_score(text, fields["s"]) if "s" in fields else None
+        score = read_score(text, fields["s"], self.rules) if "s" in fields else None
         try:
             return Deal(
                 self.rules,
@@ -171,7 +171,7 @@ class _Reader:
                 calls=auction.calls if auction else (),
                 defence=auction.defence if auction else (),
                 stated_contract=self._stated_contract(upcard, auction),
-                score=turned_score(score, first) if score else None,
+                score=turned_back(score, first) if score else None,
                 target=read_number(text, fields["g"], "a target") if "g" in fields else None,
                 identifier=self._identifier(),
             )

@@ -31,7 +31,7 @@ _CONTRACT: Final = re.compile(
     r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?:(?P<defender>[0-9nesw])a)?",
     re.IGNORECASE | re.ASCII,
 )
-_SCORE: Final = re.compile(r"([0-9]{1,4})[ ]*-[ ]*([0-9]{1,4})")
+_SCORE: Final = re.compile(r"[0-9]{1,4}([ ]*-[ ]*[0-9]{1,4})*")
 
 
 class WrittenHand(NamedTuple):
@@ -244,17 +244,20 @@ def read_contract(
     return contract
 
 
-def read_score(text: str, span: Span) -> tuple[int, int]:
-    """Return the two figures of a score in their order."""
+def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, ...]:
+    """Return the figures of a score in their order: those of two sides, or as ``rules`` have it."""
+    size = rules.score_size if rules else 2
     match = _SCORE.fullmatch(text, *span)
-    if match is None or max(int(match[1]), int(match[2])) > MAX_POINTS:
+    figures = tuple(map(int, match[0].split("-"))) if match else ()
+    if len(figures) != size or max(figures) > MAX_POINTS:
+        number = "two" if size == 2 else f"{size}"  # noqa: PLR2004 - sides
         raise NotationError(
             ErrorCode.BAD_VALUE,
             f"{text[slice(*span)]!r} is not a score",
             span=span,
-            hint="a score is two figures, such as 6-9",
+            hint=f"a score is {number} figures, such as {'-'.join('6903217'[:size])}",
         )
-    return int(match[1]), int(match[2])
+    return figures
 
 
 def read_number(text: str, span: Span, what: str) -> int:

@@ -11,8 +11,17 @@ from euchre_solve.scoring import winning_side
 
 
 def turned_score(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Turn a score between seat 1's view and that of ``seat``, which is its own inverse."""
-    return score if seat % 2 else score[::-1]
+    """Return a score that begins with seat 1's figure so that it begins with that of ``seat``.
+
+    With two figures this is its own inverse.
+    """
+    at = (seat - 1) % len(score)
+    return score[at:] + score[:at]
+
+
+def turned_back(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return a score that begins with the figure of ``seat`` so that it begins with seat 1's."""
+    return turned_score(score, 2 - seat)
 
 
 def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> list[EuchreError]:

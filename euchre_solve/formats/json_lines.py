@@ -19,7 +19,14 @@ from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.formats.json_text import JsonObject, load_json_line
 from euchre_solve.formats.lines import Line, read_lines
 from euchre_solve.formats.quick_line import read_quickly
-from euchre_solve.formats.record import Pairs, Record, Remark, Stated
+from euchre_solve.formats.record import (
+    NOTHING_STATED,
+    Pairs,
+    Record,
+    Remark,
+    Stated,
+    verify_stated,
+)
 from euchre_solve.formats.tag_text import is_act, is_key, read_fact
 from euchre_solve.rules import Rules
 
@@ -84,12 +91,14 @@ def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Rec
         raise NotationError(ErrorCode.NOT_JSON, "the line is not a JSON object")
     is_ours = node.take(str, "kind") in {None, KIND}
     written = node.take(str, "deal")
-    deal_text = written if written is not None else _assembled(node)
+    deal_text = written if written is not None else _assembled(node, rules)
     deal = read_quickly(deal_text, rules) if as_played else None
     parsed = ParsedDeal(deal) if deal else read_deal(deal_text, rules, as_played=as_played)
     if written is not None and is_ours:
         _verify_agreement(node, parsed.deal)
     warnings = tuple(Diagnostic.of(each, source, line.number) for each in parsed.warnings)
+    stated = _stated(node) if is_ours else NOTHING_STATED
+    verify_stated(stated, parsed.deal.rules)
     return Record(
         parsed.deal,
         source,
@@ -100,7 +109,7 @@ def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Rec
         _pairs(node, "tags") if is_ours else (),
         _pairs(node, "words") if is_ours else (),
         tuple(_remarks(node)) if is_ours else (),
-        _stated(node) if is_ours else Stated(),
+        stated,
     )
 
 
@@ -114,14 +123,17 @@ def _verify_agreement(node: JsonObject, deal: Deal) -> None:
             )
 
 
-def _assembled(node: JsonObject) -> str:
+def _assembled(node: JsonObject, rules: Rules) -> str:
     """Return the deal line that the pieces of a record make."""
-    hands = [_joined(hand, "hands") for hand in node.need(list, "hands")]
-    fields = [f"1:{'.'.join(map(_as_hand, hands)) or '-'}"]
+    named = node.take(str, "rules")
+    rules = Rules.parse(named) if named else rules
+    players = rules.players
+    hands = [_as_hand(_joined(hand, "hands"), rules) for hand in node.need(list, "hands")]
+    fields = [f"1:{'.'.join(hands) or '-'}"]
     calls = _strings(node.take(list, "calls") or [], "calls")
     defence = node.take(list, "defence") or []
     if calls:
-        rounds = ["".join(calls[:4]), "".join(calls[4:])]
+        rounds = ["".join(calls[:players]), "".join(calls[players:])]
         answers = "".join("a" if alone else "p" for alone in defence)
         fields.append("b:" + "-".join(filter(None, (*rounds, answers))))
     tricks = [_joined(trick, "tricks") for trick in node.take(list, "tricks") or []]
@@ -136,10 +148,10 @@ def _assembled(node: JsonObject) -> str:
     return "_".join(fields)
 
 
-def _as_hand(cards: str) -> str:
+def _as_hand(cards: str, rules: Rules) -> str:
     if not cards:
         return "-"
-    return cards if len(cards) >= 2 * DEFAULT_RULES.hand_size else f"{cards}x"
+    return cards if len(cards) >= 2 * rules.hand_size else f"{cards}x"
 
 
 def _strings(values: list[Any], key: str) -> list[str]:

@@ -1,0 +1,43 @@
+"""What the rules of a game choose between."""
+
+from __future__ import annotations
+
+from euchre_solve.named import Named
+
+
+class Sides(Named):
+    """Who plays with whom."""
+
+    PARTNERS = "partners"
+    """Every other seat, fixed."""
+    MAKER_ALONE = "maker-alone"
+    """The maker against all others, who are allies for the deal."""
+    CHOSEN_SEATS = "chosen-seats"
+    """The maker with the partners he picks by seat."""
+    CALLED_CARD = "called-card"
+    """The maker with the holder of the best card of a suit he calls."""
+    EACH_FOR_HIMSELF = "each-for-himself"
+
+
+class LeadRule(Named):
+    """Who leads to the first trick (§2.5)."""
+
+    ELDEST = "eldest"
+    LEFT_OF_LONER = "left-of-loner"
+
+
+class TrumpMaking(Named):
+    """How trump is made."""
+
+    TURN_UP = "turn-up"
+    """Two rounds of calls on a card turned up."""
+    BIDDING = "bidding"
+    """One auction on a number of tricks or points."""
+
+
+class DefendAlone(Named):
+    """When a defender may put his partner out (§2.3, S4)."""
+
+    OFF = "off"
+    AGAINST_LONER = "against-loner"
+    ALWAYS = "always"
