@@ -23,36 +23,54 @@ class Act(Named):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call: pass, order up, or name a trump, perhaps alone; str is a token of ``b:``.
+    """One call: pass, order up, name a trump, perhaps alone, or bid a number; str is a token of
+    ``b:``.
 
-    >>> str(Call(Trump.HEARTS, alone=True)), str(PASS)
-    ('ha', 'p')
+    The winner of an auction picks ``partners`` with the trump, in games that leave it to him.
+
+    >>> str(Call(Trump.HEARTS, alone=True)), str(PASS), str(Call(4))
+    ('ha', 'p', '4')
+    >>> str(Call(Trump.HEARTS, partners=(2, 5)))
+    'h25'
     """
 
-    act: Act | Trump
+    act: Act | Trump | int
     alone: bool = False
+    partners: tuple[int, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Call:
         """Return the call written ``text``; raises `NotationError`."""
-        call = _CALLS.get(text)
+        call = _CALLS.get(text) or _bid_call(text)
         if call is None:
             raise NotationError(ErrorCode.BAD_VALUE, f"{text!r} is not a call", text=text)
         return call
 
     def __str__(self) -> str:
-        return f"{self.act}{'a' if self.alone else ''}"
+        return f"{self.act}{'a' if self.alone else ''}{''.join(map(str, self.partners))}"
 
 
 PASS: Final = Call(Act.PASS)
 ORDER: Final = Call(Act.ORDER)
 ORDER_ALONE: Final = Call(Act.ORDER, alone=True)
+_NAMES: Final = {str(trump): trump for trump in Trump}
+_LONG_BID: Final = 3
 _CALLS: Final = {str(PASS): PASS} | {
     str(call): call
     for act in (Act.ORDER, *Trump)
     for alone in (False, True)
     for call in (Call(act, alone=alone),)
 }
+
+
+def _bid_call(text: str) -> Call | None:
+    """Return a call of an auction game; None if it isn't one."""
+    if text.isascii() and text.isdigit() and len(text) < _LONG_BID:
+        return Call(int(text))
+    name, seats = text[:1], text[1:]
+    if name in _NAMES and seats.isascii() and seats.isdigit():
+        return Call(_NAMES[name], partners=tuple(sorted(map(int, seats))))
+    return None
 
 
 @dataclass(frozen=True, slots=True)

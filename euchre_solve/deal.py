@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from euchre_solve.auction import Auction, Call
+from euchre_solve.bidding_auction import BiddingAuction, verify_bid_contract
 from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
@@ -35,8 +36,9 @@ class Deal:
     """A deal and its record so far, seats counted from 1 = eldest hand to the dealer.
 
     ``hands`` are the known cards of each seat as dealt, seat 1 first, all of them or fewer;
-    ``kitty`` the known cards under the upcard. ``stated_contract`` stands in for ``calls`` that
-    weren't recorded. ``score`` is that of seat 1's side, then the other's; ``target`` overrides
+    ``kitty`` the known cards under the upcard, or those of the widow; ``buried`` are the cards
+    that whoever took the widow put away. ``stated_contract`` stands in for ``calls`` that weren't
+    recorded. ``score`` is that of seat 1's side, then the other's; ``target`` overrides
     the rules' own. Raises `RuleError` (E2xx) for cards that can't be.
 
     >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
@@ -52,6 +54,7 @@ class Deal:
     defence: tuple[bool, ...] = ()
     stated_contract: Contract | None = None
     discarded: Card | None = None
+    buried: CardSet = NO_CARDS
     tricks: tuple[tuple[Card, ...], ...] = ()
     score: tuple[int, ...] | None = None
     target: int | None = None
@@ -91,7 +94,7 @@ class Deal:
     def _has_possible_cards(self) -> bool:
         """Tell at once whether all cards are in the deck, apart, and no more than there is room."""
         union, count = self.kitty.mask, self.kitty.mask.bit_count()
-        possible = count < self.rules.kitty_size
+        possible = count <= self.rules.stated_kitty_size
         if self.upcard:
             union, count = union | 1 << self.upcard.index, count + 1
         for hand in self.hands:
@@ -122,7 +125,8 @@ class Deal:
                     card=card,
                     hint="each card occurs once in this deck",
                 )
-        room = self.rules.kitty_size - 1 if place == "in the kitty" else self.rules.hand_size
+        in_kitty = place == "in the kitty"
+        room = self.rules.stated_kitty_size if in_kitty else self.rules.hand_size
         if len(cards) > room:
             raise RuleError(
                 ErrorCode.TOO_MANY_CARDS, f"{len(cards)} cards {place}, {room} at most", place=place
@@ -136,8 +140,18 @@ class Deal:
         return all(len(hand) == self.rules.hand_size for hand in self.hands)
 
     @property
+    def bidding(self) -> BiddingAuction:
+        """The auction so far, where trump is made by bidding."""
+        return BiddingAuction(self.rules, self.calls, self.defence)
+
+    @property
+    def making(self) -> Auction | BiddingAuction:
+        """The auction so far, of whichever kind; raises `RuleError` if an upcard is missing."""
+        return self.bidding if self.rules.is_auction else self.auction
+
+    @property
     def auction(self) -> Auction:
-        """The auction so far; raises `RuleError` without an upcard."""
+        """The calls on the upcard so far; raises `RuleError` without one."""
         if self.upcard is None:
             raise RuleError(ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add u:")
         return Auction(self.rules, self.upcard, self.calls, self.defence)
@@ -147,7 +161,7 @@ class Deal:
         """The contract, stated or made by the calls; None while there is none."""
         if self.stated_contract:
             return self.stated_contract
-        return self.auction.contract if self.calls else None
+        return self.making.contract if self.calls else None
 
     @property
     def six_cards(self) -> CardSet:
@@ -173,12 +187,12 @@ class Deal:
         """What the deal waits for now."""
         contract = self.contract
         if contract is None:
-            passed_out = bool(self.calls) and self.auction.is_passed_out
+            passed_out = bool(self.calls) and self.making.is_passed_out
             return Phase.PASSED_OUT if passed_out else Phase.CALL
         if not self.tricks:
-            if self.six_cards.mask and self.discarded is None:
+            if (self.six_cards.mask and self.discarded is None) or self._is_widow_open:
                 return Phase.DISCARD
-            if not self.stated_contract and self.auction.defender_seat:
+            if not self.stated_contract and self.making.defender_seat:
                 return Phase.DEFENCE
         return Phase.FINISHED if self.play_state.is_finished else Phase.PLAY
 
@@ -187,11 +201,11 @@ class Deal:
         """The seat to act; None when the deal is over."""
         phase = self.phase
         if phase is Phase.CALL:
-            return self.auction.seat if self.calls else 1
+            return self.making.seat if self.calls else 1
         if phase is Phase.DISCARD:
-            return self.rules.dealer
+            return self.contract.maker if self.contract and self.contract.bid else self.rules.dealer
         if phase is Phase.DEFENCE:
-            return self.auction.defender_seat
+            return self.making.defender_seat
         return self.play_state.turn if phase is Phase.PLAY else None
 
     # --- calls
@@ -204,7 +218,7 @@ class Deal:
         """Raise `RuleError` unless the seat to call may make ``call``."""
         if self.stated_contract:
             raise RuleError(ErrorCode.AFTER_END, "no call after trump is made")
-        self.auction.verify_call(call)
+        self.making.verify_call(call)
 
     def call(self, call: Call) -> Deal:
         """Return the deal after ``call`` by the seat to call."""
@@ -267,6 +281,56 @@ class Deal:
 
         return tuple(card for card in six if fresh.can_discard(card) and is_consistent(card))
 
+    # --- the widow
+
+    @property
+    def _is_widow_open(self) -> bool:
+        """Tell whether the maker has taken the widow and put nothing away yet."""
+        contract = self.contract
+        return contract is not None and contract.takes_widow(self.rules) and not self.buried.mask
+
+    @property
+    def maker_cards(self) -> CardSet:
+        """The known cards of a maker who takes the widow: his hand and the widow's; else none."""
+        contract = self.contract
+        if contract is None or not contract.takes_widow(self.rules):
+            return NO_CARDS
+        return self.hands[contract.maker - 1] | self.kitty
+
+    def can_bury(self, cards: CardSet) -> bool:
+        """Tell whether the maker, having taken the widow, may put ``cards`` away."""
+        return is_allowed(lambda: self.verify_bury(cards))
+
+    def verify_bury(self, cards: CardSet) -> None:
+        """Raise `RuleError` unless the maker, having taken the widow, may put ``cards`` away."""
+        contract = self.contract
+        if contract is None:
+            raise RuleError(ErrorCode.NO_CONTRACT, "no discard before trump is named")
+        if not contract.takes_widow(self.rules) or self.buried.mask:
+            reason = "the maker has discarded" if self.buried.mask else "the maker takes no widow"
+            raise RuleError(ErrorCode.ILLEGAL_DISCARD, f"no discard here: {reason}")
+        if len(cards) != self.rules.widow_size:
+            raise RuleError(
+                ErrorCode.ILLEGAL_DISCARD,
+                f"{len(cards)} cards are put away, {self.rules.widow_size} are due",
+            )
+        known = self.maker_cards
+        elsewhere = NO_CARDS
+        for seat in self.rules.seats:
+            if seat != contract.maker:
+                elsewhere |= self.hands[seat - 1]
+        is_whole = len(known) == self.rules.hand_size + self.rules.widow_size
+        wrong = cards & elsewhere or cards - (known if is_whole else self.rules.deck)
+        if wrong.mask:
+            raise RuleError(
+                ErrorCode.NOT_HELD, f"seat {contract.maker} does not hold {next(iter(wrong))}"
+            )
+
+    def bury(self, cards: CardSet) -> Deal:
+        """Return the deal after the maker puts ``cards`` away."""
+        self.verify_bury(cards)
+        return replace(self, buried=cards)
+
     # --- defending alone
 
     def can_defend(self, *, alone: bool) -> bool:
@@ -278,7 +342,7 @@ class Deal:
         unknown_discard = self.phase is Phase.DISCARD and not self.is_open
         if self.phase is not Phase.DEFENCE and not unknown_discard:
             raise RuleError(ErrorCode.OUT_OF_TURN, "no defender is asked now")
-        self.auction.verify_defend(alone=alone)
+        self.making.verify_defend(alone=alone)
 
     def defend(self, *, alone: bool) -> Deal:
         """Return the deal after the next defender says whether he plays alone."""
@@ -309,9 +373,16 @@ class Deal:
             hands[-1], may_hold = NO_CARDS, six
         elif self.upcard:
             dead = dead.with_card(self.upcard)
+        if contract.takes_widow(self.rules):
+            hands[contract.maker - 1], dead = self._after_widow
         if self.discarded:
             dead = dead.with_card(self.discarded)
         return Play.start(self.rules, contract, tuple(hands), dead=dead, dealer_may_hold=may_hold)
+
+    @property
+    def _after_widow(self) -> tuple[CardSet, CardSet]:
+        """The maker's known cards after his discards, and those known to be put away."""
+        return (self.maker_cards - self.buried if self.buried.mask else NO_CARDS), self.buried
 
     def can_play(self, card: Card) -> bool:
         """Tell whether the seat to play may play ``card``, as far as the cards are known."""
@@ -321,6 +392,8 @@ class Deal:
         """Raise `RuleError` unless the seat to play may play ``card``."""
         if self.phase is Phase.DISCARD and not self.tricks and self.is_open:
             raise RuleError(ErrorCode.OUT_OF_TURN, "the dealer has to discard first", hint="add x:")
+        if self._is_widow_open and not self.tricks and self.is_open:
+            raise RuleError(ErrorCode.OUT_OF_TURN, "the maker has to discard first", hint="add x:")
         after = self.play_state.play(card)
         if len(self.six_cards) <= self.rules.hand_size or self.discarded:
             return
@@ -345,6 +418,9 @@ def _replay(state: Play, cards: list[Card]) -> Play:
 
 def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None) -> None:
     """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
+    if rules.is_auction:
+        verify_bid_contract(contract, rules)
+        return
     second_hand = contract.maker == rules.second_hand
     if upcard == BEST_BOWER and contract.maker != rules.dealer:
         raise RuleError(

@@ -24,6 +24,7 @@ class LeadRule(Named):
 
     ELDEST = "eldest"
     LEFT_OF_LONER = "left-of-loner"
+    BIDDER = "bidder"
 
 
 class TrumpMaking(Named):
@@ -33,6 +34,17 @@ class TrumpMaking(Named):
     """Two rounds of calls on a card turned up."""
     BIDDING = "bidding"
     """One auction on a number of tricks or points."""
+
+
+class BidScore(Named):
+    """What a bid that is kept pays (§3.9, §3.10)."""
+
+    BID = "bid"
+    """The bid itself, to the bidder's side; to the others if it is not kept."""
+    TRICKS = "tricks"
+    """Each side's tricks; a side that is set loses its bid."""
+    COUNT_DOWN = "count-down"
+    """Each seat's tricks, taken off its count."""
 
 
 class DefendAlone(Named):

@@ -67,7 +67,7 @@ class Play:
     @property
     def is_finished(self) -> bool:
         """Tell whether every card has been played."""
-        return sum(self.tricks_won) == self.rules.hand_size
+        return sum(self.tricks_won) == self.rules.hand_size or len(self.active) == 1
 
     @property
     def turn(self) -> int | None:

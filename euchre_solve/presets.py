@@ -8,13 +8,20 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
+from euchre_solve.bids import Bid
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, Span, shortened
-from euchre_solve.options import DefendAlone, LeadRule, Sides, TrumpMaking
+from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides, TrumpMaking
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import ScoreTable
 
 _BASE: Final = Rules()
-_AUCTION: Final = replace(_BASE, trump_making=TrumpMaking.BIDDING, target=15)
+_AUCTION: Final = replace(
+    _BASE, trump_making=TrumpMaking.BIDDING, alone=False, widow_size=2, target=15
+)
+_ALONE: Final = (
+    Bid(8, tricks=5, alone=True),
+    Bid(15, tricks=5, alone=True, takes_widow=False),
+)
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
     {
@@ -70,9 +77,19 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
                 players=5,
                 plain_cards=32,
                 sides=Sides.CHOSEN_SEATS,
-                widow_size=2,
+                bids=(
+                    Bid(3, tricks=3, partners=1),
+                    *(Bid(tricks, tricks, partners=2) for tricks in (4, 5)),
+                    *_ALONE,
+                ),
             ),
-            replace(_AUCTION, preset="auction-6", players=6, plain_cards=36, widow_size=2),
+            replace(
+                _AUCTION,
+                preset="auction-6",
+                players=6,
+                plain_cards=36,
+                bids=(*(Bid(tricks, tricks) for tricks in (3, 4, 5)), *_ALONE),
+            ),
             replace(
                 _AUCTION,
                 preset="auction-7",
@@ -83,6 +100,40 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
                 march_tricks=7,
                 sides=Sides.CHOSEN_SEATS,
                 widow_size=3,
+                bids=(
+                    *(Bid(tricks, tricks, partners=1) for tricks in (4, 5)),
+                    *(Bid(tricks, tricks, partners=2) for tricks in (6, 7)),
+                    Bid(10, tricks=7, alone=True),
+                    Bid(20, tricks=7, alone=True, takes_widow=False),
+                ),
+            ),
+            replace(
+                _AUCTION,
+                preset="bid-partners",
+                hand_size=6,
+                need=4,
+                march_tricks=6,
+                widow_size=0,
+                names_no_trump=True,
+                bid_score=BidScore.TRICKS,
+                lead=LeadRule.BIDDER,
+                target=32,
+            ),
+            replace(
+                _AUCTION,
+                preset="bid-individual",
+                hand_size=6,
+                need=4,
+                march_tricks=6,
+                sides=Sides.EACH_FOR_HIMSELF,
+                widow_size=0,
+                names_no_trump=True,
+                bid_score=BidScore.COUNT_DOWN,
+                set_costs=5,
+                no_trick_costs=5,
+                lead=LeadRule.BIDDER,
+                start=21,
+                target=0,
             ),
         )
     }
@@ -113,6 +164,22 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         "leftleads": ("the player on a loner's left leads", {"lead": LeadRule.LEFT_OF_LONER}),
         "deck28": ("the eights are in the deck", {"plain_cards": 28}),
         "deck32": ("the eights and sevens are in the deck", {"plain_cards": 32}),
+        "cards8": (
+            "32 cards, eight each",
+            {"plain_cards": 32, "hand_size": 8, "need": 5, "march_tricks": 8},
+        ),
+        "cards9": (
+            "36 cards, nine each",
+            {"plain_cards": 36, "hand_size": 9, "need": 5, "march_tricks": 9},
+        ),
+        "three": (
+            "three players, eight cards each",
+            {"players": 3, "hand_size": 8, "need": 5, "march_tricks": 8},
+        ),
+        **{
+            f"set{points}": (f"a bid that is set costs {points} points", {"set_costs": points})
+            for points in (6, 8, 9)
+        },
         "benny": ("the best bower is in the deck", {"best_bower": True}),
         **{
             f"to{points}": (f"{points} points win the game", {"target": points})
@@ -189,9 +256,14 @@ def _apply_toggles(rules: Rules, wanted: list[str]) -> Rules:
     changed = {
         item.name for item in fields(rules) if getattr(rules, item.name) != getattr(base, item.name)
     }
+    mattering = {
+        toggle: changes.items()
+        for toggle, (_, changes) in TOGGLES.items()
+        if toggle in wanted and changed & changes.keys()
+    }
     names = tuple(
         toggle
-        for toggle, (_, changes) in TOGGLES.items()
-        if any(key in changed and getattr(rules, key) == value for key, value in changes.items())
+        for toggle, changes in mattering.items()
+        if not any(changes < others for others in mattering.values())
     )
     return replace(rules, toggles=names)

@@ -13,11 +13,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
-from euchre_solve.cards import DECK, Card, CardSet
+from euchre_solve.bidding_auction import BiddingAuction
+from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import RuleError
-from euchre_solve.explain import Fault, explain_discard, explain_lead, explain_play, explain_trick
+from euchre_solve.explain import Fault, explain_burial, explain_discard, explain_lead, explain_play, explain_trick
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -66,6 +67,11 @@ class _Setting(NamedTuple):
     suit_masks: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
 
+    @property
+    def is_walkover(self) -> bool:
+        """Tell whether all others threw up their hands."""
+        return len(self.active) == 1
+
 
 _Held = tuple[tuple[int, ...], tuple[Fault, ...], tuple[Card, ...]]
 """The masks that each seat played from, the faults of the play, the discards without any."""
@@ -87,7 +93,8 @@ def replay(deal: Deal) -> Replay:
     faults = () if setting.is_legal else tuple(_explain_auction(deal))
     contract = setting.contract
     if contract is None:
-        is_over = len(deal.calls) == 2 * deal.rules.players
+        rounds = 1 if deal.rules.is_auction else 2
+        is_over = len(deal.calls) == rounds * deal.rules.players
         known = tuple(hand.mask for hand in deal.hands)
         points = 0 if is_over else None
         nothing = (0,) * deal.rules.score_size
@@ -101,7 +108,7 @@ def replay(deal: Deal) -> Replay:
     if not is_whole:
         faults += explain_trick(deal.rules, setting.active, deal.tricks)
     tricks = sum([won[seat - 1] for seat in setting.makers])
-    is_over = is_whole and sum(won) == deal.rules.hand_size
+    is_over = is_whole and (sum(won) == deal.rules.hand_size or setting.is_walkover)
     leader = setting.active[setting.start]
     return Replay(
         faults,
@@ -137,6 +144,8 @@ def reconstruct(deal: Deal) -> Deal:
         taken |= 1 << discarded.index
     hands = [hand.mask for hand in deal.hands]
     for index, mask in enumerate(replayed.hands):
+        if index == contract.maker - 1 and contract.takes_widow(deal.rules):
+            continue  # he may have played the widow's
         dealt = mask & deal.rules.deck.mask & ~taken
         if index == deal.rules.dealer - 1 and setting.picks_up and discarded:
             dealt |= 1 << discarded.index & ~taken
@@ -169,11 +178,12 @@ def _setting(
 ) -> _Setting:
     contract, is_legal = stated, True
     if contract is None:
-        if upcard is None:
+        if upcard is None and not rules.is_auction:
             return _Setting(None, is_legal=not calls)
         is_legal = not any(True for _ in _illegal_calls(rules, upcard, calls, defence))
+        end = rules.players + 1 if rules.is_auction else _end_of_calls(calls)
         try:
-            contract = Auction(rules, upcard, _to_the_first_made(calls), defence).contract
+            contract = _making(rules, upcard, calls[:end], defence).contract
         except RuleError:
             contract = None
     if contract is None:
@@ -193,27 +203,36 @@ def _setting(
     )
 
 
-def _to_the_first_made(calls: tuple[Call, ...]) -> tuple[Call, ...]:
-    end = next((at for at, call in enumerate(calls, start=1) if call != PASS), len(calls))
-    return calls[:end]
+def _making(
+    rules: Rules, upcard: Card | None, calls: tuple[Call, ...], defence: tuple[bool, ...] = ()
+) -> Auction | BiddingAuction:
+    if rules.is_auction:
+        return BiddingAuction(rules, calls, defence)
+    assert upcard is not None  # the callers know
+    return Auction(rules, upcard, calls, defence)
+
+
+def _end_of_calls(calls: tuple[Call, ...]) -> int:
+    """Return how many calls there are up to the first that makes trump."""
+    return next((at for at, call in enumerate(calls, start=1) if call != PASS), len(calls))
 
 
 def _explain_auction(deal: Deal) -> Iterator[Fault]:
-    if deal.upcard is not None:
+    if deal.upcard is not None or deal.rules.is_auction:
         yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
 
 
 def _illegal_calls(
-    rules: Rules, upcard: Card, calls: tuple[Call, ...], defence: tuple[bool, ...]
+    rules: Rules, upcard: Card | None, calls: tuple[Call, ...], defence: tuple[bool, ...]
 ) -> Iterator[Fault]:
     for at, call in enumerate(calls):
         try:
-            Auction(rules, upcard, calls[:at]).verify_call(call)
+            _making(rules, upcard, calls[:at]).verify_call(call)
         except RuleError as error:
             yield Fault(f"b{at + 1}", error)
     for at, alone in enumerate(defence):
         try:
-            Auction(rules, upcard, calls, defence[:at]).verify_defend(alone=alone)
+            _making(rules, upcard, calls, defence[:at]).verify_defend(alone=alone)
         except RuleError as error:
             yield Fault(f"a{at + 1}", error)
 
@@ -286,6 +305,8 @@ def _follow(
 def _hold(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
     """Return the masks that each seat played from, the faults of the play, and the discards
     without any, where the discard isn't stated."""
+    if setting.contract and setting.contract.takes_widow(deal.rules):
+        return _hold_after_widow(deal, setting, moves)
     hands = [hand.mask for hand in deal.hands]
     dead = deal.kitty.mask
     up = _BITS[deal.upcard.index] if deal.upcard else 0
@@ -305,6 +326,23 @@ def _hold(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
         after = _after_play(hands, moves)
         return after, faults + _judge(deal, setting, moves, after, dead | gone), ()
     return _try_discards(deal, setting, moves)
+
+
+def _hold_after_widow(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
+    """Return the same where the maker took the widow; his hand is known once his discards are."""
+    contract = setting.contract
+    assert contract is not None
+    maker = contract.maker - 1
+    hands = [hand.mask for hand in deal.hands]
+    known, gone = deal.hands[maker].mask | deal.kitty.mask, deal.buried.mask
+    hands[maker] = known & ~gone if gone else 0
+    faults = explain_burial(deal) if gone else ()
+    after = _after_play(hands, moves)
+    dead = gone
+    if known.bit_count() == deal.rules.hand_size + deal.rules.widow_size:
+        others = _others(list(after), maker)
+        dead |= (known & others) | (deal.rules.deck.mask & ~known & ~others)
+    return after, faults + _judge(deal, setting, moves, after, dead), ()
 
 
 def _try_discards(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
@@ -360,6 +398,11 @@ def _judge(
             return ()
     contract = setting.contract
     assert contract is not None
+    if contract.takes_widow(deal.rules):
+        held = (deal.maker_cards - deal.buried) & CardSet(hands[contract.maker - 1])
+        whose = [*deal.hands]
+        whose[contract.maker - 1] = held if len(held) <= size else NO_CARDS
+        deal = replace(deal, hands=tuple(whose), kitty=NO_CARDS)
     return explain_play(deal, contract, moves, CardSet(dead))
 
 

@@ -11,15 +11,19 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
+from euchre_solve.bids import Bid
 from euchre_solve.cards import BEST_BOWER, DECK, CardSet, Rank
 from euchre_solve.errors import ErrorCode, RuleError
-from euchre_solve.options import DefendAlone, LeadRule, Sides, TrumpMaking
+from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides, TrumpMaking
 from euchre_solve.scoring import ScoreTable
 
 __all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
 
 _PARTNERSHIP: Final = 4
 """Players of a game in two pairs."""
+
+_HAND_SIZES: Final = {5, 7}
+"""Cards of a hand in games with a turn-up."""
 
 _LOWEST_RANK: Final = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN, 36: Rank.SIX, 52: Rank.TWO}
 
@@ -29,7 +33,9 @@ class Rules:
     """The rules of one game. Make them with :meth:`parse`, or with `dataclasses.replace`.
 
     ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
-    are the makers' tricks for a made contract and for a march; ``target`` wins the game.
+    are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is below
+    ``start`` where points are counted down. ``bids`` are those of an auction, none for any number
+    of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
 
     >>> str(Rules.parse("north-american-stick")), Rules.parse("british").deck_size
     ('north-american-stick', 25)
@@ -46,6 +52,11 @@ class Rules:
     sides: Sides = Sides.PARTNERS
     trump_making: TrumpMaking = TrumpMaking.TURN_UP
     widow_size: int = 0
+    bids: tuple[Bid, ...] = ()
+    names_no_trump: bool = False
+    bid_score: BidScore = BidScore.BID
+    set_costs: int = 0
+    no_trick_costs: int = 0
     stick_dealer: bool = False
     no_trump_in_round_2: bool = False
     second_hand_alone: bool = False
@@ -54,6 +65,7 @@ class Rules:
     defend_alone: DefendAlone = DefendAlone.OFF
     lead: LeadRule = LeadRule.ELDEST
     score: ScoreTable = field(default_factory=ScoreTable)
+    start: int = 0
     target: int = 10
 
     @classmethod
@@ -86,6 +98,21 @@ class Rules:
         return self.deck_size - self.players * self.hand_size
 
     @property
+    def stated_kitty_size(self) -> int:
+        """Number of cards that a deal may state beside the hands and the upcard."""
+        return self.widow_size if self.is_auction else self.kitty_size - 1
+
+    @property
+    def is_auction(self) -> bool:
+        """Tell whether trump is made by bidding."""
+        return self.trump_making is TrumpMaking.BIDDING
+
+    @property
+    def legal_bids(self) -> tuple[Bid, ...]:
+        """The bids of an auction, lowest first."""
+        return self.bids or tuple(Bid(tricks, tricks) for tricks in range(1, self.hand_size + 1))
+
+    @property
     def dealer(self) -> int:
         """The dealer's seat: the last to speak."""
         return self.players
@@ -115,6 +142,11 @@ class Rules:
         return 2 if self.sides is Sides.PARTNERS else self.players
 
     @property
+    def counts_down(self) -> bool:
+        """Tell whether the lowest score wins."""
+        return self.start > self.target
+
+    @property
     def seats(self) -> range:
         """All seats from eldest (1) to dealer."""
         return range(1, self.players + 1)
@@ -130,26 +162,53 @@ class Rules:
 
     def verify(self) -> None:
         """Raise `RuleError` if the parameters contradict each other."""
-        if self.best_bower and self.no_trump_in_round_2:
+        if self.best_bower and (self.no_trump_in_round_2 or self.names_no_trump):
             raise RuleError(
                 ErrorCode.CONFLICT,
                 "the best bower has no rank at no-trump",
                 hint="play no-trump without the best bower (§3.1)",
             )
+        self._verify_auction()
         if self.kitty_size < (self.trump_making is TrumpMaking.TURN_UP) + self.widow_size:
             raise RuleError(
                 ErrorCode.CONFLICT,
                 f"{self.players} hands of {self.hand_size} don't fit in {self.deck_size} cards",
             )
 
+    def _verify_auction(self) -> None:
+        """Raise `RuleError` if something of a turn-up goes with an auction, or the reverse."""
+        if not self.is_auction:
+            if self.set_costs or self.hand_size not in _HAND_SIZES:
+                raise RuleError(ErrorCode.CONFLICT, "that goes with games of bids for tricks (§3.9)")
+            return
+        if (
+            self.stick_dealer
+            or self.no_trump_in_round_2
+            or self.second_hand_alone
+            or self.defend_alone is not DefendAlone.OFF
+            or self.lead is LeadRule.LEFT_OF_LONER
+        ):
+            raise RuleError(
+                ErrorCode.CONFLICT,
+                "that goes with calls on an upcard, and there is none where trump is made by bids",
+            )
+        if self.set_costs and self.bid_score is BidScore.BID:
+            raise RuleError(ErrorCode.CONFLICT, "a bid that is set costs what was bid (§3.9)")
+        if self.sides is Sides.PARTNERS and self.players % 2:
+            raise RuleError(ErrorCode.CONFLICT, f"{self.players} players don't make two sides")
+        if not self.widow_size and self.kitty_size:
+            raise RuleError(
+                ErrorCode.CONFLICT,
+                f"{self.players} hands of {self.hand_size} leave {self.kitty_size} cards over",
+                hint="the whole pack is dealt out (§3.9): -cards8 or -cards9 for larger hands",
+            )
+        if self.bids and self.hand_size != max(bid.tricks for bid in self.bids):
+            raise RuleError(ErrorCode.CONFLICT, f"the bids are for other hands than {self} deals")
+
     def verify_built(self) -> None:
         """Raise `RuleError` if this version can't solve games of these rules."""
-        if self.trump_making is not TrumpMaking.TURN_UP:
-            raise RuleError(
-                ErrorCode.NOT_BUILT,
-                f"{self} isn't built yet",
-                hint="games with a turn-up are",
-            )
+        if self.sides is Sides.CALLED_CARD:
+            raise RuleError(ErrorCode.NOT_BUILT, f"{self} isn't built yet")
 
     def verify_partnership(self) -> None:
         """Raise `RuleError` unless it is a four-handed game in fixed pairs with a turn-up.
@@ -157,7 +216,7 @@ class Rules:
         These are the games that advice, the arena and reviews know.
         """
         self.verify_built()
-        if self.players != _PARTNERSHIP or self.sides is not Sides.PARTNERS:
+        if self.is_auction or self.players != _PARTNERSHIP or self.sides is not Sides.PARTNERS:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",

@@ -49,7 +49,14 @@ class ScoreTable:
         return self.lone_made if alone else self.made
 
 
-def winning_side(score: Sequence[int], target: int) -> int | None:
-    """Return the index in ``score`` of the side that has won the game, or None while it goes on."""
+def winning_side(
+    score: Sequence[int], target: int, *, counts_down: bool = False
+) -> int | None:
+    """Return the index in ``score`` of the side that has won the game, or None while it goes on.
+
+    Of several that have reached the target the one with the best figure has won.
+    """
+    if counts_down:
+        score, target = [-figure for figure in score], -target
     best = max(score)
     return list(score).index(best) if best >= target else None

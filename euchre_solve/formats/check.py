@@ -29,6 +29,7 @@ class Step(NamedTuple):
     prefix: str
     game: int
     target: int
+    counts_down: bool
     score: tuple[int, ...] | None
     gains: tuple[int, ...] | None
     is_over: bool
@@ -155,6 +156,7 @@ def _step(record: Record, replayed: Replay) -> Step:
         _prefix(record),
         record.game,
         deal.target or deal.rules.target,
+        deal.rules.counts_down,
         score,
         None if replayed.faults else replayed.gains,
         replayed.points is not None,
@@ -191,7 +193,7 @@ class GameTracker:
                 )
             )
         score = step.score or score
-        over = winning_side(score, step.target) is not None if score else False
+        over = _winner(score, step) is not None if score else False
         if score and over and not step.told_over:
             found.append(
                 _fault(
@@ -229,7 +231,7 @@ class GameTracker:
             message = f"the score after the deal: {_shown(step.after)} is stated,"
             found.append(_fault(step, ErrorCode.WRONG_SCORE, f"{message} {_shown(after)} is right"))
         after = step.after or after
-        won = winning_side(after, step.target) if after and step.is_over else None
+        won = _winner(after, step) if after and step.is_over else None
         if step.winner and after and won != step.winner - 1:
             side = "nobody" if won is None else f"the side of seat {won + 1}"
             message = f"the side of seat {step.winner} is said to have won the game, but at"
@@ -244,6 +246,10 @@ class GameTracker:
         if self.dealer is None or not self.was_over:
             return self.dealer
         return COMPASS[(COMPASS.index(self.dealer) + 1) % 4]
+
+
+def _winner(score: tuple[int, ...], step: Step) -> int | None:
+    return winning_side(score, step.target, counts_down=step.counts_down)
 
 
 def _fault(step: Step, code: ErrorCode, message: str, hint: str | None = None) -> Diagnostic:

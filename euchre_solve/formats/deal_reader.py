@@ -8,8 +8,10 @@ from typing import Final, NamedTuple
 from euchre_solve.auction import PASS, Auction
 from euchre_solve.cards import NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
+from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.formats.bid_values import read_bid_contract, read_bids
 from euchre_solve.formats.card_text import CardToken
 from euchre_solve.formats.field_values import (
     is_compass,
@@ -200,6 +202,10 @@ class _Reader:
 
     def _upcard(self) -> Card | None:
         span = self.parts.fields.get("u")
+        if span and self._value("u") != "-" and self.rules.is_auction:
+            raise RuleError(
+                ErrorCode.CONFLICT, f"no card is turned up in {self.rules}", span=span
+            )
         return None if span is None or self._value("u") == "-" else self._card(span, _UPCARD)
 
     def _card(self, span: Span, where: str) -> Card:
@@ -221,9 +227,16 @@ class _Reader:
         tokens = self.tokens[_KITTY] = read_cards(self.text, span, self.rules, "the kitty")
         return read_set(tokens, _KITTY)
 
-    def _auction(self, upcard: Card | None, hands: tuple[CardSet, ...]) -> Auction | None:
+    def _auction(
+        self, upcard: Card | None, hands: tuple[CardSet, ...]
+    ) -> Auction | BiddingAuction | None:
         """Return the calls, stated or implied by a lone known hand; None without an upcard."""
         fields = self.parts.fields
+        if self.rules.is_auction:
+            bidding = BiddingAuction(self.rules)
+            if "b" not in fields:
+                return bidding
+            return read_bids(self.text, fields["b"], bidding, as_played=self.as_played)
         if upcard is None:
             if "b" in fields:
                 raise RuleError(
@@ -240,12 +253,17 @@ class _Reader:
             return replace(auction, calls=(PASS,) * implied_passes(hands))
         return auction
 
-    def _stated_contract(self, upcard: Card | None, auction: Auction | None) -> Contract | None:
+    def _stated_contract(
+        self, upcard: Card | None, auction: Auction | BiddingAuction | None
+    ) -> Contract | None:
         """Return the contract of ``m:``; None where the calls are stated too, which count more."""
         span = self.parts.fields.get("m")
         if span is None:
             return None
-        stated = read_contract(self.text, span, self.rules, upcard, self.dealer)
+        if self.rules.is_auction:
+            stated = read_bid_contract(self.text, span, self.rules)
+        else:
+            stated = read_contract(self.text, span, self.rules, upcard, self.dealer)
         if auction is None or not auction.calls:
             return stated
         if str(auction.contract) != str(stated):
@@ -275,7 +293,7 @@ class _Reader:
         if error.place is None or error.span:
             return
         if error.card is None:  # too many in the kitty
-            excess = self.tokens[error.place][self.rules.kitty_size - 1 :]
+            excess = self.tokens[error.place][self.rules.stated_kitty_size :]
             error.span = excess[0].start, excess[-1].end
             return
         found = sorted(
@@ -293,11 +311,25 @@ class _Reader:
     # --- discard and play
 
     def _with_discard(self, deal: Deal, span: Span) -> Deal:
+        if self.rules.is_auction:
+            return self._with_burial(deal, span)
         card = self._card(span, "the discard")
         if self.as_played and deal.contract:
             return replace(deal, discarded=card)
         try:
             return deal.discard(card)
+        except RuleError as error:
+            error.span = span
+            raise
+
+    def _with_burial(self, deal: Deal, span: Span) -> Deal:
+        """Return the deal after the maker, with the widow, put the cards at ``span`` away."""
+        tokens = read_cards(self.text, span, self.rules, "a discard")
+        cards = read_set(tokens, "among the discards")
+        if self.as_played and deal.contract:
+            return replace(deal, buried=cards)
+        try:
+            return deal.bury(cards)
         except RuleError as error:
             error.span = span
             raise

@@ -31,7 +31,8 @@ _CONTRACT: Final = re.compile(
     r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?:(?P<defender>[0-9nesw])a)?",
     re.IGNORECASE | re.ASCII,
 )
-_SCORE: Final = re.compile(r"[0-9]{1,4}([ ]*-[ ]*[0-9]{1,4})*")
+_SCORE: Final = re.compile(r"-?[0-9]{1,4}([ ]*-[ ]*-?[0-9]{1,4})*")
+_BETWEEN: Final = re.compile(r"(?<=[0-9])[ ]*-[ ]*")
 
 
 class WrittenHand(NamedTuple):
@@ -182,7 +183,9 @@ def call_spans(text: str, span: Span) -> list[Span]:
 def _call(match: re.Match[str]) -> Call:
     written = match[0].lower()
     if match["bid"]:
-        raise RuleError(ErrorCode.NOT_BUILT, "bids of a number aren't built yet")
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, "a number is bid only where trump is made by bidding"
+        )
     if match["other"] or written == f"{PASS}a":
         raise NotationError(
             ErrorCode.BAD_VALUE,
@@ -248,8 +251,13 @@ def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, 
     """Return the figures of a score in their order: those of two sides, or as ``rules`` have it."""
     size = rules.score_size if rules else 2
     match = _SCORE.fullmatch(text, *span)
-    figures = tuple(map(int, match[0].split("-"))) if match else ()
-    if len(figures) != size or max(figures) > MAX_POINTS:
+    figures = tuple(map(int, _BETWEEN.split(match[0]))) if match else ()
+    may_be_below_0 = rules is not None and rules.is_auction
+    if (
+        len(figures) != size
+        or max(map(abs, figures)) > MAX_POINTS
+        or (min(figures) < 0 and not may_be_below_0)
+    ):
         number = "two" if size == 2 else f"{size}"  # noqa: PLR2004 - sides
         raise NotationError(
             ErrorCode.BAD_VALUE,

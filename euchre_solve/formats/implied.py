@@ -27,7 +27,8 @@ def turned_back(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
 def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> list[EuchreError]:
     """Return a warning if the score of ``deal``, read at ``span``, has already won the game."""
     target = deal.target or deal.rules.target
-    if deal.score is None or winning_side(deal.score, target) is None:
+    down = deal.rules.counts_down
+    if deal.score is None or winning_side(deal.score, target, counts_down=down) is None:
         return []
     return [
         EuchreError(

@@ -51,6 +51,7 @@ _FIELDS: Final = {
     "rules": "r",
     "contract": "m",
     "discard": "x",
+    "buried": "x",
     "score": "s",
     "target": "g",
     "identifier": "i",
@@ -134,7 +135,8 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     defence = node.take(list, "defence") or []
     if calls:
         rounds = ["".join(calls[:players]), "".join(calls[players:])]
-        answers = "".join("a" if alone else "p" for alone in defence)
+        said = "d" if rules.is_auction else "a"
+        answers = "".join(said if alone else "p" for alone in defence)
         fields.append("b:" + "-".join(filter(None, (*rounds, answers))))
     tricks = [_joined(trick, "tricks") for trick in node.take(list, "tricks") or []]
     if tricks:
@@ -212,6 +214,7 @@ def spelled(deal: Deal) -> dict[str, Any]:
         "defence": list(deal.defence),
         "contract": str(deal.stated_contract) if deal.stated_contract else None,
         "discard": str(deal.discarded) if deal.discarded else None,
+        "buried": [str(card) for card in deal.buried],
         "tricks": [[str(card) for card in trick] for trick in deal.tricks],
         "score": list(deal.score) if deal.score else None,
         "target": deal.target,

@@ -26,7 +26,7 @@ _COMMENT: Final = "#"
 _NOTE: Final = "note."
 _ACT: Final = re.compile(r"[bat][1-9][0-9]{0,4}|x|-", re.ASCII)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}", re.ASCII)
-_SCORE: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4}){1,6}", re.ASCII)
+_SCORE: Final = re.compile(r"-?[0-9]{1,4}(--?[0-9]{1,4}){1,6}", re.ASCII)
 _LOWEST: Final = {"number": 0, "lead": 1, "tricks": 0, "points": -1000, "winner": 1}
 _HIGHEST: Final = {"number": 999_999, "lead": 7, "tricks": 13, "points": 1000, "winner": 7}
 
@@ -149,7 +149,8 @@ def read_fact(key: str, value: str) -> int | str | tuple[int, ...] | None:
         return value if len(value) == 1 and value in COMPASS else _UNREADABLE
     if key == "after":
         match = _SCORE.fullmatch(value)
-        return tuple(map(int, value.split("-"))) if match else _UNREADABLE
+        figures = re.split(r"(?<=[0-9])-", value)
+        return tuple(map(int, figures)) if match else _UNREADABLE
     if key not in _LOWEST:
         return None
     if not _NUMBER.fullmatch(value) or not _LOWEST[key] <= int(value) <= _HIGHEST[key]:

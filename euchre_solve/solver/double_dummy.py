@@ -288,7 +288,8 @@ def _questions(contract: Contract, rules: Rules) -> tuple[Question, ...]:
     active = contract.active_seats(rules)
     picks_up = contract.round == 1 and rules.dealer in active
     leaders = {contract.first_leader(rules): None}
-    leaders |= {contract.first_leader(rules, lead): None for lead in LeadRule}
+    leads = (LeadRule.ELDEST, LeadRule.LEFT_OF_LONER) if contract.alone and not contract.bid else ()
+    leaders |= {contract.first_leader(rules, lead): None for lead in leads}
     makers = contract.makers(rules)
     others = tuple(seat for seat in rules.seats if seat not in makers)
     side_a = makers if 1 in makers else others
