@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from euchre_solve.cards import Card, Suit
+from euchre_solve.cards import Card, CardSet, Rank, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
 from euchre_solve.named import Named
+from euchre_solve.options import TrumpRule
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -57,7 +58,7 @@ _CALLS: Final = {str(PASS): PASS} | {
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls so far, eldest first, on one upcard; ``defence`` are the defenders' answers.
+    """The calls so far, in their order, on one upcard; ``defence`` are the defenders' answers.
 
     ``call`` and ``defend`` return the auction after one more act; each is checked by its
     ``verify_`` method, which raises `RuleError`, and ``can_`` tells whether it would.
@@ -94,7 +95,7 @@ class Auction:
         """The seat to call; None once trump is made or all have passed."""
         if self.is_passed_out or (self.calls and self.calls[-1] != PASS):
             return None
-        return len(self.calls) % self.rules.players + 1
+        return self.rules.callers[len(self.calls) % self.rules.players]
 
     @property
     def contract(self) -> Contract | None:
@@ -102,7 +103,7 @@ class Auction:
         if not self.calls or self.calls[-1] == PASS:
             return None
         last = self.calls[-1]
-        maker = (len(self.calls) - 1) % self.rules.players + 1
+        maker = self.rules.callers[(len(self.calls) - 1) % self.rules.players]
         suit = self.turned_up_suit
         if isinstance(last.act, Trump):
             trump = last.act
@@ -225,3 +226,36 @@ class Auction:
         """Return the auction after the next defender says whether he plays alone."""
         self.verify_defend(alone=alone)
         return replace(self, defence=(*self.defence, alone))
+
+    def can_call_on(self, call: Call, hand: CardSet) -> bool:
+        """Tell whether the seat to call may make ``call`` with ``hand``."""
+        return is_allowed(lambda: self.verify_call_on(call, hand))
+
+    def verify_call_on(self, call: Call, hand: CardSet) -> None:
+        """Raise `RuleError` if the trump rule forbids ``call`` to a seat dealt ``hand`` (§3.3).
+
+        A dealer who has to call and may name nothing else is free of it.
+        """
+        self.verify_call(call)
+        rule = self.rules.trump_rule
+        if rule is TrumpRule.OFF or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer):
+            return
+        if not self._rests_on_a_jack(call, hand):
+            return
+        if not self.can_call(PASS) and all(
+            self._rests_on_a_jack(other, hand) for other in self.legal_calls
+        ):
+            return
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL,
+            f"seat {self.seat} has no trump but a jack",
+            hint=f"{self.rules} asks for another trump in the hand as dealt",
+        )
+
+    def _rests_on_a_jack(self, call: Call, hand: CardSet) -> bool:
+        """Tell whether ``call`` makes a suit trump of which ``hand`` has a jack at most."""
+        made = replace(self, calls=(*self.calls, call)).contract
+        if made is None or made.trump.suit is None or self.turned_up_suit is None:
+            return False
+        trumps = hand & made.trump.cards_of(made.trump.suit)
+        return not any(card.rank is not Rank.JACK for card in trumps) and len(trumps) <= 1

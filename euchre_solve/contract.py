@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from euchre_solve.cards import BEST_BOWER, Card
+from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import LeadRule, Rules
 from euchre_solve.trump import Trump
 
@@ -82,3 +84,41 @@ class Contract:
             scoring = tuple(seat for seat in scoring if tricks_won[seat - 1] == most)
             share //= len(scoring)
         return tuple(share if seat in scoring else 0 for seat in rules.seats[: rules.score_size])
+
+
+def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None) -> None:
+    """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
+    second_hand = contract.maker == rules.second_hand
+    if upcard == BEST_BOWER and contract.maker != rules.dealer:
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, "with the best bower turned up only the dealer makes trump"
+        )
+    is_turned_up = upcard is not None and upcard.suit in {contract.trump.suit, None}
+    if contract.round != (1 if is_turned_up else 2):
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, f"{contract.trump} can't be made in round {contract.round}"
+        )
+    if contract.trump is Trump.LOW_NO_TRUMP or (
+        contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
+    ):
+        raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
+    if contract.alone and not rules.alone:
+        raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
+    if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:
+        raise RuleError(
+            ErrorCode.MUST_BE_ALONE,
+            f"seat {contract.maker}, the dealer's partner, may only call alone in round 1",
+        )
+    defender = contract.lone_defender
+    if defender is None:
+        return
+    if defender in contract.makers(rules):
+        raise RuleError(
+            ErrorCode.NOT_ALONE, f"seat {defender} is on the makers' side and can't defend alone"
+        )
+    if not rules.may_defend_alone(alone=contract.alone):
+        raise RuleError(
+            ErrorCode.NOT_ALONE,
+            f"no defender may play alone against {contract} under {rules}",
+            hint="rules with -defendalone or -defendalways let him",
+        )

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from euchre_solve.auction import Auction, Call
-from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
-from euchre_solve.contract import Contract
+from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.exchange import Transfer, settled, verify_exchanges
 from euchre_solve.named import Named
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
-from euchre_solve.trump import Trump
 
 
 class Phase(Named):
@@ -36,8 +36,9 @@ class Deal:
 
     ``hands`` are the known cards of each seat as dealt, seat 1 first, all of them or fewer;
     ``kitty`` the known cards under the upcard. ``stated_contract`` stands in for ``calls`` that
-    weren't recorded. ``score`` is that of seat 1's side, then the other's; ``target`` overrides
-    the rules' own. Raises `RuleError` (E2xx) for cards that can't be.
+    weren't recorded. ``score`` is that of seat 1's side, then the other's, or of each seat where
+    sides change; ``target`` overrides the rules' own. ``exchanges`` come after the discard, those
+    with the kitty before the calls. Raises `RuleError` (E2xx) for cards that can't be.
 
     >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
     >>> deal.phase, deal.seat
@@ -56,6 +57,7 @@ class Deal:
     score: tuple[int, ...] | None = None
     target: int | None = None
     identifier: str = ""
+    exchanges: tuple[Transfer, ...] = ()
 
     @classmethod
     def of(cls, *hands: str, upcard: str | None = None, rules: str = "north-american") -> Deal:
@@ -77,6 +79,13 @@ class Deal:
             )
         if self.stated_contract:
             verify_stated_contract(self.stated_contract, self.rules, self.upcard)
+        if self.score is not None and len(self.score) != self.rules.score_size:
+            raise RuleError(
+                ErrorCode.CONFLICT,
+                f"a score of {self.rules} has {self.rules.score_size} figures",
+            )
+        if self.exchanges:
+            verify_exchanges(self)
         if self._has_possible_cards():
             return
         deck = self.rules.deck
@@ -166,6 +175,8 @@ class Deal:
         before = replace(contract, lone_defender=None)
         if self.rules.dealer not in before.active_seats(self.rules):
             return NO_CARDS
+        if self.exchanges:
+            return self.settled._picked_up
         return self.hands[self.rules.dealer - 1].with_card(self.upcard)
 
     @property
@@ -187,14 +198,24 @@ class Deal:
         """The seat to act; None when the deal is over."""
         phase = self.phase
         if phase is Phase.CALL:
-            return self.auction.seat if self.calls else 1
+            return self.auction.seat if self.calls else self.rules.callers[0]
         if phase is Phase.DISCARD:
             return self.rules.dealer
         if phase is Phase.DEFENCE:
             return self.auction.defender_seat
         return self.play_state.turn if phase is Phase.PLAY else None
 
+    @property
+    def settled(self) -> Deal:
+        """The deal as if dealt with what the players hold after their exchanges."""
+        return settled(self) if self.exchanges else self
+
     # --- calls
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call that the seat to call may make."""
+        return tuple(call for call in self.auction.legal_calls if self.can_call(call))
 
     def can_call(self, call: Call) -> bool:
         """Tell whether the seat to call may make ``call``."""
@@ -204,7 +225,12 @@ class Deal:
         """Raise `RuleError` unless the seat to call may make ``call``."""
         if self.stated_contract:
             raise RuleError(ErrorCode.AFTER_END, "no call after trump is made")
-        self.auction.verify_call(call)
+        auction = self.auction
+        hand = self.hands[auction.seat - 1] if auction.seat else NO_CARDS
+        if len(hand) == self.rules.hand_size:
+            auction.verify_call_on(call, hand)
+        else:
+            auction.verify_call(call)
 
     def call(self, call: Call) -> Deal:
         """Return the deal after ``call`` by the seat to call."""
@@ -299,6 +325,8 @@ class Deal:
         contract = self.contract
         if contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no card is played before trump is made")
+        if self.exchanges:
+            return self.settled._play_start
         hands = list(self.hands)
         dead = self.kitty
         six = self.six_cards
@@ -341,41 +369,3 @@ def _replay(state: Play, cards: list[Card]) -> Play:
     for card in cards:
         state = state.play(card)
     return state
-
-
-def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None) -> None:
-    """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
-    second_hand = contract.maker == rules.second_hand
-    if upcard == BEST_BOWER and contract.maker != rules.dealer:
-        raise RuleError(
-            ErrorCode.ILLEGAL_CALL, "with the best bower turned up only the dealer makes trump"
-        )
-    is_turned_up = upcard is not None and upcard.suit in {contract.trump.suit, None}
-    if contract.round != (1 if is_turned_up else 2):
-        raise RuleError(
-            ErrorCode.ILLEGAL_CALL, f"{contract.trump} can't be made in round {contract.round}"
-        )
-    if contract.trump is Trump.LOW_NO_TRUMP or (
-        contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
-    ):
-        raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
-    if contract.alone and not rules.alone:
-        raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
-    if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:
-        raise RuleError(
-            ErrorCode.MUST_BE_ALONE,
-            f"seat {contract.maker}, the dealer's partner, may only call alone in round 1",
-        )
-    defender = contract.lone_defender
-    if defender is None:
-        return
-    if defender in contract.makers(rules):
-        raise RuleError(
-            ErrorCode.NOT_ALONE, f"seat {defender} is on the makers' side and can't defend alone"
-        )
-    if not rules.may_defend_alone(alone=contract.alone):
-        raise RuleError(
-            ErrorCode.NOT_ALONE,
-            f"no defender may play alone against {contract} under {rules}",
-            hint="rules with -defendalone or -defendalways let him",
-        )

@@ -18,6 +18,7 @@ from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import RuleError
 from euchre_solve.explain import Fault, explain_discard, explain_lead, explain_play, explain_trick
+from euchre_solve.options import TrumpRule
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -83,8 +84,14 @@ def replay(deal: Deal) -> Replay:
     >>> [fault.act for fault in replay(replace(deal, calls=calls, tricks=(trick,))).faults]
     ['t2']
     """
+    if deal.exchanges:
+        played = replay(deal.settled)
+        is_told = deal.settled.calls == deal.calls
+        faults = () if is_told else tuple(_explain_auction(deal))
+        return played._replace(faults=faults + played.faults)
     setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
-    faults = () if setting.is_legal else tuple(_explain_auction(deal))
+    is_legal = setting.is_legal and deal.rules.trump_rule is TrumpRule.OFF
+    faults = () if is_legal else tuple(_explain_auction(deal))
     contract = setting.contract
     if contract is None:
         is_over = len(deal.calls) == 2 * deal.rules.players
@@ -126,7 +133,7 @@ def reconstruct(deal: Deal) -> Deal:
     """
     replayed = replay(deal)
     contract = replayed.contract
-    if contract is None or not deal.tricks:
+    if contract is None or not deal.tricks or deal.exchanges:
         return deal
     setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
     discarded = deal.discarded
@@ -199,8 +206,19 @@ def _to_the_first_made(calls: tuple[Call, ...]) -> tuple[Call, ...]:
 
 
 def _explain_auction(deal: Deal) -> Iterator[Fault]:
-    if deal.upcard is not None:
-        yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
+    if deal.upcard is None:
+        return
+    yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
+    calls = _to_the_first_made(deal.calls)
+    auction = Auction(deal.rules, deal.upcard, calls[:-1])
+    if deal.rules.trump_rule is TrumpRule.OFF or not calls or not auction.can_call(calls[-1]):
+        return
+    hand = deal.hands[(auction.seat or 1) - 1]
+    try:
+        if len(hand) == deal.rules.hand_size:
+            auction.verify_call_on(calls[-1], hand)
+    except RuleError as error:
+        yield Fault(f"b{len(calls)}", error)
 
 
 def _illegal_calls(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_LEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,12 @@ class ScoreTable:
         return self.lone_made if alone else self.made
 
 
-def winning_side(score: Sequence[int], target: int) -> int | None:
-    """Return the index in ``score`` of the side that has won the game, or None while it goes on."""
-    best = max(score)
-    return list(score).index(best) if best >= target else None
+def winning_side(score: Sequence[int], target: int, *, by_two: bool = False) -> int | None:
+    """Return the index in ``score`` of the side that has won the game, or None while it goes on.
+
+    With ``by_two`` it also has to lead by two points. Of seats that reach the target at once the
+    one with more points wins, of level ones the first.
+    """
+    best, second = sorted(score, reverse=True)[:2]
+    is_over = best >= target and best - second >= (_LEAD if by_two else 0)
+    return list(score).index(best) if is_over else None

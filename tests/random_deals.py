@@ -62,7 +62,7 @@ def fresh_deal(rng: random.Random, rules: Rules) -> Deal:
 def _played(deal: Deal, rng: random.Random) -> Deal:
     for _ in range(rng.choice((0, 2, 6, 12))):
         if deal.phase is Phase.CALL:
-            deal = deal.call(rng.choice(deal.auction.legal_calls))
+            deal = deal.call(rng.choice(deal.legal_calls))
         elif deal.phase is Phase.DISCARD:
             deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
         elif deal.phase is Phase.DEFENCE:

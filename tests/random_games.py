@@ -47,7 +47,7 @@ def whole_deal(rng, rules):
     while deal.phase in {Phase.CALL, Phase.DISCARD, Phase.DEFENCE}:
         if deal.phase is Phase.CALL:
             passes = deal.can_call(PASS) and rng.random() < 0.6
-            deal = deal.call(PASS if passes else rng.choice(deal.auction.legal_calls))
+            deal = deal.call(PASS if passes else rng.choice(deal.legal_calls))
         elif deal.phase is Phase.DISCARD:
             deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
         else:

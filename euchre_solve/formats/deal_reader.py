@@ -21,6 +21,7 @@ from euchre_solve.formats.field_values import (
     read_score,
     read_seat,
     read_set,
+    with_exchanges,
 )
 from euchre_solve.formats.implied import (
     game_over,
@@ -83,6 +84,8 @@ class _Reader:
         fields = self.parts.fields
         if "x" in fields:
             deal = self._with_discard(deal, fields["x"])
+        if "e" in fields:
+            deal = with_exchanges(deal, self.text, fields["e"])
         if "t" in fields:
             deal = self._with_tricks(deal, fields["t"])
         if "s" in fields:
@@ -116,13 +119,6 @@ class _Reader:
                 ErrorCode.NOT_BUILT,
                 f"{rules} has {rules.players} players, other numbers aren't built yet",
                 span=fields["n"],
-            )
-        if "e" in fields:
-            raise RuleError(
-                ErrorCode.NOT_BUILT,
-                "exchanges of cards aren't built yet",
-                span=fields["e"],
-                hint="write the hands as they are after the exchange",
             )
         return rules
 
@@ -237,7 +233,7 @@ class _Reader:
         if "b" in fields:
             return read_calls(self.text, fields["b"], auction, as_played=self.as_played)
         if not fields.keys() & {"m", "x", "t"}:
-            return replace(auction, calls=(PASS,) * implied_passes(hands))
+            return replace(auction, calls=(PASS,) * implied_passes(hands, self.rules))
         return auction
 
     def _stated_contract(self, upcard: Card | None, auction: Auction | None) -> Contract | None:

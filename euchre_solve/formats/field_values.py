@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
 from euchre_solve.cards import NO_CARDS, Card, CardSet
-from euchre_solve.contract import Contract
-from euchre_solve.deal import verify_stated_contract
+from euchre_solve.contract import Contract, verify_stated_contract
+from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.exchange import KITTY, Transfer
 from euchre_solve.formats.card_text import BLANKS, CardText, CardToken, scan_cards
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
@@ -31,6 +32,7 @@ _CONTRACT: Final = re.compile(
     r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?:(?P<defender>[0-9nesw])a)?",
     re.IGNORECASE | re.ASCII,
 )
+_TRANSFER: Final = re.compile(r"[ ]*([0-9kK])[ ]*-[ ]*([0-9kK])")
 _SCORE: Final = re.compile(r"[0-9]{1,4}([ ]*-[ ]*[0-9]{1,4})*")
 
 
@@ -242,6 +244,38 @@ def read_contract(
         error.span = span
         raise
     return contract
+
+
+def with_exchanges(deal: Deal, text: str, span: Span) -> Deal:
+    """Return ``deal`` with the exchanges at ``span``: from-toCARDS, dots between."""
+    transfers = []
+    start = span[0]
+    for piece in text[slice(*span)].split("."):
+        match = _TRANSFER.match(piece)
+        at = start, start + len(piece)
+        if match is None:
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"{piece!r} is no exchange",
+                span=at,
+                hint="write from-toCARDS, k for the kitty: 3-1Js.1-3Td",
+            )
+        giver, taker = (
+            KITTY
+            if match[end].lower() == "k"
+            else read_seat(text, (at[0] + match.start(end), at[0] + match.end(end)), deal.rules)
+            for end in (1, 2)
+        )
+        tokens = read_cards(text, (at[0] + match.end(), at[1]), deal.rules, "a card exchanged")
+        transfers.append(Transfer(giver, taker, read_set(tokens, "in the exchange")))
+        start = at[1] + 1
+    try:
+        deal = replace(deal, exchanges=tuple(transfers))
+        _ = deal.settled
+    except RuleError as error:
+        error.span = span
+        raise
+    return deal
 
 
 def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, ...]:

@@ -51,10 +51,12 @@ _FIELDS: Final = {
     "rules": "r",
     "contract": "m",
     "discard": "x",
+    "exchanges": "e",
     "score": "s",
     "target": "g",
     "identifier": "i",
 }
+_BETWEEN: Final = {"score": "-", "exchanges": "."}
 _SAFE: Final = re.compile(r"[A-Za-z0-9-]*", re.ASCII)
 
 
@@ -142,9 +144,11 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     for key, letter in _FIELDS.items():
         value = node.get(key)
         if isinstance(value, list):
-            value = _joined(value, key, "-" if key == "score" else "")
+            value = _joined(value, key, _BETWEEN.get(key, ""))
+        elif value is not None:
+            value = _safe(value, key)
         if value is not None and value != "":
-            fields.append(f"{letter}:{_safe(value, key)}")
+            fields.append(f"{letter}:{value}")
     return "_".join(fields)
 
 
@@ -212,6 +216,7 @@ def spelled(deal: Deal) -> dict[str, Any]:
         "defence": list(deal.defence),
         "contract": str(deal.stated_contract) if deal.stated_contract else None,
         "discard": str(deal.discarded) if deal.discarded else None,
+        **({"exchanges": list(map(str, deal.exchanges))} if deal.exchanges else {}),
         "tricks": [[str(card) for card in trick] for trick in deal.tricks],
         "score": list(deal.score) if deal.score else None,
         "target": deal.target,
