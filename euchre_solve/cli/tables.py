@@ -294,7 +294,8 @@ def _defenders_table(title: str, contracts: list[ContractSolution], console: Con
 def _show_position(solution: PositionSolution, console: Console) -> None:
     contract = solution.contract
     discard = solution.deal.discarded or contract.opening.discard
-    deal = replace(solution.deal, discarded=discard)
+    exchanges = solution.deal.exchanges or contract.opening.exchanges
+    deal = replace(solution.deal, discarded=discard, exchanges=exchanges)
     console.print(_hands_table(deal, console))
     console.print(_headline(contract, console))
     for defence in solution.defences:

@@ -15,10 +15,13 @@ from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.exchange import KITTY, Transfer
+from euchre_solve.options import Exchange
 from euchre_solve.play import Play
 from euchre_solve.rules import LeadRule, Rules
 from euchre_solve.solver import kernel
 from euchre_solve.solver.endgame import load_endgame
+from euchre_solve.solver.exchanging import may_exchange, solve_exchange
 from euchre_solve.solver.plan import Answers, Cards, Plan, Question, solve_plan
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
@@ -29,7 +32,7 @@ class Opening(NamedTuple):
 
     ``best_leads`` are all leads that keep the value after ``discard``. ``discards`` gives the
     makers' tricks for each card that the dealer may discard; it is empty, and ``discard`` None,
-    where he picks nothing up.
+    where he picks nothing up. ``exchanges`` are the best of those still to come.
     """
 
     leader: int
@@ -38,6 +41,7 @@ class Opening(NamedTuple):
     best_leads: CardSet
     discard: Card | None = None
     discards: tuple[tuple[Card, int], ...] = ()
+    exchanges: tuple[Transfer, ...] = ()
 
 
 class ContractSolution(NamedTuple):
@@ -127,7 +131,8 @@ def solve_position(deal: Deal) -> PositionSolution:
     if contract is None:
         raise RuleError(ErrorCode.NO_CONTRACT, "there is no contract to solve", hint="add m: or b:")
     _verify_known(deal, contract.active_seats(deal.rules))
-    deal = _with_discard(deal)
+    asked, deal = deal, _with_discard(deal.settled)
+    has_exchanged = any(KITTY not in (each.giver, each.taker) for each in asked.exchanges)
     defenders = _may_defend_alone(deal)
     solution, *defences = _solve_outline(
         deal,
@@ -136,11 +141,18 @@ def solve_position(deal: Deal) -> PositionSolution:
             [contract, *(replace(contract, lone_defender=seat) for seat in defenders)],
             has_upcard=deal.upcard is not None,
         ),
+        is_exchanging=not has_exchanged,
     )
     discard = solution.opening.discard if deal.phase is Phase.DISCARD else deal.discarded
-    state = replace(deal, discarded=discard).play_state
+    exchanges = solution.opening.exchanges
+    state = replace(deal, discarded=discard, exchanges=exchanges).play_state
     return PositionSolution(
-        deal, solution, state.turn, _card_values(state), _best_line(state).tricks, tuple(defences)
+        asked if asked.exchanges else deal,
+        solution,
+        state.turn,
+        _card_values(state),
+        _best_line(state).tricks,
+        tuple(defences),
     )
 
 
@@ -274,6 +286,7 @@ class _Entry(NamedTuple):
     counts_for_a: bool
     points: tuple[int, ...]
     questions: tuple[int, ...]
+    contract: Contract
 
 
 class _Outline(NamedTuple):
@@ -325,6 +338,7 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
             1 in contract.makers(rules),
             tuple(contract.points(tricks, rules) for tricks in range(rules.hand_size + 1)),
             tuple(map(unique.index, questions)),
+            contract,
         )
         for contract, questions in asked.items()
     )
@@ -332,6 +346,7 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
 
 
 def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
+    deal = deal.settled
     _verify_known(deal, deal.rules.seats)
     turned = deal.upcard.suit or deal.upcard if deal.upcard else None
     outline = _outline_of_deal(deal.rules, turned)
@@ -339,25 +354,44 @@ def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
 
 
 def _solve_outline(
-    deal: Deal, outline: _Outline, endgame: bytes | None = None
+    deal: Deal, outline: _Outline, endgame: bytes | None = None, *, is_exchanging: bool = True
 ) -> tuple[ContractSolution, ...]:
     plan, entries = outline
     answers = solve_plan(plan, _cards_of(deal), endgame)
     size = plan.hand_size
     leads = list(map(CardSet, answers.lead_masks))
     discards = _discards(deal, plan, answers)
+    is_exchanging = is_exchanging and deal.rules.exchange is not Exchange.OFF
     solutions = []
-    for head, counts_for_a, points, questions in entries:
+    for head, counts_for_a, points, questions, contract in entries:
         openings = []
+        with_exchange = is_exchanging and may_exchange(deal, contract)
         for number in questions:
             tricks = answers.tricks[number]
             if not counts_for_a:
                 tricks = size - tricks
             leader, best_leads = plan.questions[number].leader, leads[number]
             thrown = discards[number][counts_for_a] if number in discards else _NOTHING_THROWN
-            openings.append(Opening(leader, tricks, points[tricks], best_leads, *thrown))
+            opening = Opening(leader, tricks, points[tricks], best_leads, *thrown)
+            if with_exchange:
+                opening = _exchanged(deal, contract, leader)
+            openings.append(opening)
         solutions.append(ContractSolution(*head, *openings))
     return tuple(solutions)
+
+
+def _exchanged(deal: Deal, contract: Contract, leader: int) -> Opening:
+    """Return the opening of a contract with exchanges to come."""
+    found = solve_exchange(deal, contract, leader)
+    return Opening(
+        leader,
+        found.tricks,
+        contract.points(found.tricks, deal.rules),
+        found.best_leads,
+        found.discard,
+        found.discards,
+        found.transfers,
+    )
 
 
 def _discards(deal: Deal, plan: Plan, answers: Answers) -> dict[int, tuple[_Thrown, _Thrown]]:
