@@ -10,7 +10,7 @@ from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
 from euchre_solve.named import Named
 from euchre_solve.options import TrumpRule
-from euchre_solve.rules import Rules
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
 
@@ -58,7 +58,8 @@ _CALLS: Final = {str(PASS): PASS} | {
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls so far, in their order, on one upcard; ``defence`` are the defenders' answers.
+    """The calls so far, in their order, on one upcard; ``defence`` are the defenders' answers;
+    ``called`` is the suit whose best card makes the maker's partner.
 
     ``call`` and ``defend`` return the auction after one more act; each is checked by its
     ``verify_`` method, which raises `RuleError`, and ``can_`` tells whether it would.
@@ -73,6 +74,7 @@ class Auction:
     upcard: Card
     calls: tuple[Call, ...] = ()
     defence: tuple[bool, ...] = ()
+    called: Suit | None = None
 
     @property
     def round(self) -> int:
@@ -111,7 +113,7 @@ class Auction:
             trump = Trump(suit.value)
         else:
             raise RuleError(ErrorCode.ILLEGAL_CALL, "the best bower can't be ordered up")
-        contract = Contract(trump, maker, self.round, last.alone)
+        contract = Contract(trump, maker, self.round, last.alone, called=self.called)
         if True in self.defence:
             defender = contract.defenders(self.rules)[self.defence.index(True)]
             return replace(contract, lone_defender=defender)
@@ -198,6 +200,20 @@ class Auction:
         """Return the auction after ``call`` by the seat to call."""
         self.verify_call(call)
         return replace(self, calls=(*self.calls, call))
+
+    @property
+    def suit_caller(self) -> int | None:
+        """The maker who is to call a suit for his partner; None where that isn't due."""
+        contract = self.contract
+        if self.rules.sides is not Sides.CALLED_CARD or contract is None:
+            return None
+        return None if contract.alone or contract.called else contract.maker
+
+    def call_suit(self, suit: Suit) -> Auction:
+        """Return the auction after the maker calls the best card of ``suit``; any may be called."""
+        if self.suit_caller is None:
+            raise RuleError(ErrorCode.ILLEGAL_CALL, "no suit is called for a partner here")
+        return replace(self, called=suit)
 
     @property
     def defender_seat(self) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from euchre_solve.auction import Auction, Call
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 from euchre_solve.exchange import Transfer, settled, verify_exchanges
@@ -23,6 +23,7 @@ class Phase(Named):
     """What the deal waits for (§2.3)."""
 
     CALL = "call"
+    CALL_SUIT = "call-suit"
     DISCARD = "discard"
     DEFENCE = "defence"
     PLAY = "play"
@@ -58,6 +59,7 @@ class Deal:
     target: int | None = None
     identifier: str = ""
     exchanges: tuple[Transfer, ...] = ()
+    called: Suit | None = None
 
     @classmethod
     def of(cls, *hands: str, upcard: str | None = None, rules: str = "north-american") -> Deal:
@@ -149,14 +151,36 @@ class Deal:
         """The auction so far; raises `RuleError` without an upcard."""
         if self.upcard is None:
             raise RuleError(ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add u:")
-        return Auction(self.rules, self.upcard, self.calls, self.defence)
+        return Auction(self.rules, self.upcard, self.calls, self.defence, self.called)
 
     @property
     def contract(self) -> Contract | None:
-        """The contract, stated or made by the calls; None while there is none."""
+        """The contract, stated or made by the calls; None while there is none.
+
+        Its partners are missing where they follow from the cards, see `contract_with_partner`.
+        """
         if self.stated_contract:
             return self.stated_contract
         return self.auction.contract if self.calls else None
+
+    @property
+    def contract_with_partner(self) -> Contract | None:
+        """The contract with the partner that was called, as far as the cards tell.
+
+        A dealer who may still discard is taken to keep the card that was called.
+        """
+        contract = self.contract
+        if contract is None or contract.called is None:
+            return contract
+        hands, dead = list(self.hands), self.kitty
+        six = self.six_cards
+        if six.mask:
+            hands[-1] = six.without_card(self.discarded) if self.discarded else six
+        elif self.upcard:
+            dead = dead.with_card(self.upcard)
+        if self.discarded:
+            dead = dead.with_card(self.discarded)
+        return contract.with_partner(hands, self.rules, dead) or contract
 
     @property
     def six_cards(self) -> CardSet:
@@ -187,6 +211,8 @@ class Deal:
             passed_out = bool(self.calls) and self.auction.is_passed_out
             return Phase.PASSED_OUT if passed_out else Phase.CALL
         if not self.tricks:
+            if not self.stated_contract and self.auction.suit_caller:
+                return Phase.CALL_SUIT
             if self.six_cards.mask and self.discarded is None:
                 return Phase.DISCARD
             if not self.stated_contract and self.auction.defender_seat:
@@ -199,6 +225,8 @@ class Deal:
         phase = self.phase
         if phase is Phase.CALL:
             return self.auction.seat if self.calls else self.rules.callers[0]
+        if phase is Phase.CALL_SUIT:
+            return self.auction.suit_caller
         if phase is Phase.DISCARD:
             return self.rules.dealer
         if phase is Phase.DEFENCE:
@@ -236,6 +264,10 @@ class Deal:
         """Return the deal after ``call`` by the seat to call."""
         self.verify_call(call)
         return replace(self, calls=(*self.calls, call))
+
+    def call_suit(self, suit: Suit) -> Deal:
+        """Return the deal after the maker calls the best card of ``suit`` for his partner."""
+        return replace(self, called=self.auction.call_suit(suit).called)
 
     # --- the dealer's pick-up and discard
 
@@ -322,7 +354,7 @@ class Deal:
 
     @property
     def _play_start(self) -> Play:
-        contract = self.contract
+        contract = self.contract_with_partner
         if contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no card is played before trump is made")
         if self.exchanges:

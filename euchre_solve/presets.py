@@ -76,6 +76,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
                 alone=False,
                 score=ScoreTable(one_short=2, march=4, euchre_to_best=True),
             ),
+            replace(_BASE, preset="call-ace", plain_cards=32, sides=Sides.CALLED_CARD),
             replace(
                 _AUCTION,
                 preset="auction-5",
@@ -160,6 +161,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             "an ace with nines and tens may change three cards with the kitty",
             {"ace_no_face": WeakHand.UNDER},
         ),
+        **{f"players{count}": (f"{count} players", {"players": count}) for count in range(2, 7)},
         "deck24": ("nine is the lowest card", {"plain_cards": 24}),
         "deck28": ("the eights are in the deck", {"plain_cards": 28}),
         "deck32": ("the eights and sevens are in the deck", {"plain_cards": 32}),

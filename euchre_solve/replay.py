@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
-from euchre_solve.cards import DECK, Card, CardSet
+from euchre_solve.cards import DECK, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import RuleError
@@ -89,7 +89,7 @@ def replay(deal: Deal) -> Replay:
         is_told = deal.settled.calls == deal.calls
         faults = () if is_told else tuple(_explain_auction(deal))
         return played._replace(faults=faults + played.faults)
-    setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
+    setting = _setting_of(deal)
     is_legal = setting.is_legal and deal.rules.trump_rule is TrumpRule.OFF
     faults = () if is_legal else tuple(_explain_auction(deal))
     contract = setting.contract
@@ -107,7 +107,12 @@ def replay(deal: Deal) -> Replay:
     faults += play_faults
     if not is_whole:
         faults += explain_trick(deal.rules, setting.active, deal.tricks)
-    tricks = sum([won[seat - 1] for seat in setting.makers])
+    made, makers = contract, setting.makers
+    if contract.called:
+        held = tuple(map(CardSet, hands))
+        made = contract.with_partner(held, deal.rules, deal.kitty) or contract
+        makers = made.makers(deal.rules)
+    tricks = sum([won[seat - 1] for seat in makers])
     is_over = is_whole and sum(won) == deal.rules.hand_size
     leader = setting.active[setting.start]
     return Replay(
@@ -117,10 +122,10 @@ def replay(deal: Deal) -> Replay:
         hands,
         tuple(won),
         tricks,
-        contract.points(tricks, deal.rules) if is_over else None,
+        made.points(tricks, deal.rules) if is_over else None,
         discards,
         setting.picks_up,
-        contract.gains(won, deal.rules) if is_over else (0,) * deal.rules.score_size,
+        made.gains(won, deal.rules) if is_over else (0,) * deal.rules.score_size,
     )
 
 
@@ -135,7 +140,7 @@ def reconstruct(deal: Deal) -> Deal:
     contract = replayed.contract
     if contract is None or not deal.tricks or deal.exchanges:
         return deal
-    setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
+    setting = _setting_of(deal)
     discarded = deal.discarded
     if discarded is None and len(replayed.discards) == 1 and not replayed.faults:
         discarded = replayed.discards[0]
@@ -166,21 +171,26 @@ def _others(hands: list[int], index: int) -> int:
     return mask
 
 
+def _setting_of(deal: Deal) -> _Setting:
+    acts = deal.calls, deal.defence, deal.called
+    return _setting(deal.rules, deal.upcard, acts, deal.stated_contract)
+
+
 @lru_cache(maxsize=8192)
 def _setting(
     rules: Rules,
     upcard: Card | None,
-    calls: tuple[Call, ...],
-    defence: tuple[bool, ...],
+    acts: tuple[tuple[Call, ...], tuple[bool, ...], Suit | None],
     stated: Contract | None,
 ) -> _Setting:
+    calls, defence, called = acts
     contract, is_legal = stated, True
     if contract is None:
         if upcard is None:
             return _Setting(None, is_legal=not calls)
         is_legal = not any(True for _ in _illegal_calls(rules, upcard, calls, defence))
         try:
-            contract = Auction(rules, upcard, _to_the_first_made(calls), defence).contract
+            contract = Auction(rules, upcard, _to_the_first_made(calls), defence, called).contract
         except RuleError:
             contract = None
     if contract is None:

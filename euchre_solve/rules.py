@@ -34,6 +34,9 @@ _PARTNERSHIP: Final = 4
 _MOST_CARDS: Final = 32
 """Cards of the largest deck that advice samples."""
 
+_ODD_PAIRS: Final = {2, 3, 5, 7}
+_CALLING: Final = 4
+
 _UNDER: Final = 3
 """Cards that go under the table."""
 
@@ -175,6 +178,16 @@ class Rules:
         """Yield whether something is asked for that makes no sense, what, and what would."""
         has_partner = self.sides is Sides.PARTNERS
         weak = WeakHand.UNDER in (self.farmers_hand, self.ace_no_face)
+        yield (
+            has_partner and self.players in _ODD_PAIRS,
+            f"{self.players} players don't make pairs",
+            "other numbers are for games without fixed partners",
+        )
+        yield (
+            self.sides is Sides.CALLED_CARD and self.players < _CALLING,
+            f"{self.players} players are too few to call a partner among",
+            "4, 5 or 6 are right",
+        )
         yield (
             self.best_bower and self.no_trump_in_round_2,
             "the best bower has no rank at no-trump",

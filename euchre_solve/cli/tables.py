@@ -51,6 +51,9 @@ def show_hands(deal: Deal, console: Console) -> None:
 
 
 def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool) -> None:
+    if solution.deal.rules.sides is Sides.CALLED_CARD:
+        console.print(_pairs_table(solution, console))
+        return
     console.print(_contracts_table(solution, console))
     if _is_maker_alone(solution.deal):
         contracts = list(solution.contracts)
@@ -218,6 +221,24 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
 def _is_maker_alone(deal: Deal) -> bool:
     """Tell whether each maker plays against two or more, so that each has leads of his own."""
     return deal.rules.sides is not Sides.PARTNERS and deal.rules.players > _TWO
+
+
+def _pairs_table(solution: DealSolution, console: Console) -> Table:
+    """Return the value of each pair of makers, and of each maker alone, by trump."""
+    trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
+    table = plain_table("Tricks and points of the makers, all playing perfectly", "makers")
+    for trump in trumps:
+        table.add_column(suit_text(trump, console), justify="right", no_wrap=True)
+    makers = dict.fromkeys(contract.makers for contract in solution.contracts)
+    for side in makers:
+        found = {item.trump: item for item in solution.contracts if item.makers == side}
+        cells = [
+            _result(found[trump].tricks, found[trump].points) if trump in found else Text("")
+            for trump in trumps
+        ]
+        who = " & ".join(map(str, side)) if len(side) > 1 else f"{side[0]} alone"
+        table.add_row(who, *cells)
+    return table
 
 
 def _loners_table(

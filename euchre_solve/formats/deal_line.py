@@ -104,6 +104,8 @@ def _format_calls(deal: Deal) -> str:
     players = deal.rules.players
     rounds = (deal.calls[:players], deal.calls[players:])
     groups = ["".join(map(str, calls)) for calls in rounds if calls]
+    if deal.called:
+        groups.append(str(deal.called))
     if deal.defence:
         groups.append("".join("a" if alone else "p" for alone in deal.defence))
     return "-".join(groups)

@@ -112,15 +112,20 @@ class _Reader:
             start = span[0]
             error.span = (start + error.span[0], start + error.span[1]) if error.span else span
             raise
-        if "n" in fields and read_number(self.text, fields["n"], "a number of players") != (
-            rules.players
-        ):
+        return self._with_players(rules) if "n" in fields else rules
+
+    def _with_players(self, rules: Rules) -> Rules:
+        """Return the rules for the number of players that is stated."""
+        span = self.parts.fields["n"]
+        players = read_number(self.text, span, "a number of players")
+        if players == rules.players:
+            return rules
+        try:
+            return Rules.parse(f"{rules}-players{players}")
+        except EuchreError:
             raise RuleError(
-                ErrorCode.NOT_BUILT,
-                f"{rules} has {rules.players} players, other numbers aren't built yet",
-                span=fields["n"],
-            )
-        return rules
+                ErrorCode.CONFLICT, f"{rules} is not played by {players}", span=span
+            ) from None
 
     def _dealer(self) -> str | None:
         """Return the dealer's compass letter; None where seats are numbers."""
@@ -166,6 +171,7 @@ class _Reader:
                 kitty=self._kitty(),
                 calls=auction.calls if auction else (),
                 defence=auction.defence if auction else (),
+                called=auction.called if auction else None,
                 stated_contract=self._stated_contract(upcard, auction),
                 score=turned_back(score, first) if score else None,
                 target=read_number(text, fields["g"], "a target") if "g" in fields else None,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
@@ -29,7 +29,7 @@ _CALL: Final = re.compile(
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 _CONTRACT: Final = re.compile(
-    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?:(?P<defender>[0-9nesw])a)?",
+    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?P<called>[shdc]?)(?:(?P<defender>[0-9nesw])a)?",
     re.IGNORECASE | re.ASCII,
 )
 _TRANSFER: Final = re.compile(r"[ ]*([0-9kK])[ ]*-[ ]*([0-9kK])")
@@ -152,6 +152,8 @@ def read_calls(text: str, span: Span, auction: Auction, *, as_played: bool = Fal
         if match["blank"]:
             continue
         if match["dash"]:
+            if auction.suit_caller:
+                return _read_called_suit(text, (match.end(), span[1]), auction)
             if auction.contract:
                 return _read_defence(text, (match.end(), span[1]), auction)
             if turned_down or len(auction.calls) != auction.rules.players:
@@ -194,6 +196,19 @@ def _call(match: re.Match[str]) -> Call:
     return Call.parse(written)
 
 
+def _read_called_suit(text: str, span: Span, auction: Auction) -> Auction:
+    written = text[slice(*span)].strip(BLANKS).lower()
+    suit = next((suit for suit in Suit if suit.value == written), None)
+    if suit is None:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"{written!r} is not a suit that is called",
+            span=span,
+            hint="after the contract comes the suit of the partner's card: s, h, d or c",
+        )
+    return auction.call_suit(suit)
+
+
 def _read_defence(text: str, span: Span, auction: Auction) -> Auction:
     for at in range(*span):
         written = text[at].lower()
@@ -234,6 +249,7 @@ def read_contract(
         read_seat(text, match.span("maker"), rules, dealer),
         1 if is_turned_up else 2,
         alone=bool(match["alone"]),
+        called=Suit(match["called"].lower()) if match["called"] else None,
     )
     if match["defender"]:
         defender = read_seat(text, match.span("defender"), rules, dealer)

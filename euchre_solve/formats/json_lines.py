@@ -137,7 +137,8 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     if calls:
         rounds = ["".join(calls[:players]), "".join(calls[players:])]
         answers = "".join("a" if alone else "p" for alone in defence)
-        fields.append("b:" + "-".join(filter(None, (*rounds, answers))))
+        called = _safe(node.get("called") or "", "called")
+        fields.append("b:" + "-".join(filter(None, (*rounds, called, answers))))
     tricks = [_joined(trick, "tricks") for trick in node.take(list, "tricks") or []]
     if tricks:
         fields.append(f"t:{'.'.join(tricks)}")
@@ -214,6 +215,7 @@ def spelled(deal: Deal) -> dict[str, Any]:
         "kitty": [str(card) for card in deal.kitty],
         "calls": [str(call) for call in deal.calls],
         "defence": list(deal.defence),
+        **({"called": str(deal.called)} if deal.called else {}),
         "contract": str(deal.stated_contract) if deal.stated_contract else None,
         "discard": str(deal.discarded) if deal.discarded else None,
         **({"exchanges": list(map(str, deal.exchanges))} if deal.exchanges else {}),

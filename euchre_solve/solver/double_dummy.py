@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
@@ -18,7 +19,7 @@ from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.exchange import KITTY, Transfer
 from euchre_solve.options import Exchange
 from euchre_solve.play import Play
-from euchre_solve.rules import LeadRule, Rules
+from euchre_solve.rules import LeadRule, Rules, Sides
 from euchre_solve.solver import kernel
 from euchre_solve.solver.endgame import load_endgame
 from euchre_solve.solver.exchanging import may_exchange, solve_exchange
@@ -127,7 +128,7 @@ def solve_position(deal: Deal) -> PositionSolution:
 
     Raises `RuleError` without a contract, or unless the hands that take part are known.
     """
-    contract = deal.contract
+    contract = deal.contract_with_partner
     if contract is None:
         raise RuleError(ErrorCode.NO_CONTRACT, "there is no contract to solve", hint="add m: or b:")
     _verify_known(deal, contract.active_seats(deal.rules))
@@ -262,8 +263,14 @@ def _is_dealers_call(contract: Contract, rules: Rules) -> bool:
 @cache
 def _contracts(rules: Rules, trump: Trump, round_number: int) -> tuple[Contract, ...]:
     """Return each way to make ``trump``: with partner, alone, then against lone defenders."""
-    sides = dict.fromkeys(map(rules.side_of, rules.seats))
-    contracts = [Contract(trump, side[0], round_number) for side in sides]
+    if rules.sides is Sides.CALLED_CARD:
+        contracts = [
+            Contract(trump, first, round_number, partners=(second,))
+            for first, second in combinations(rules.seats, 2)
+        ]
+    else:
+        sides = dict.fromkeys(map(rules.side_of, rules.seats))
+        contracts = [Contract(trump, side[0], round_number) for side in sides]
     if rules.alone:
         contracts += [Contract(trump, maker, round_number, alone=True) for maker in rules.seats]
     for contract in tuple(contracts):
@@ -417,4 +424,16 @@ def _cards_of(deal: Deal) -> Cards:
     allowed_mask = 1 << deal.discarded.index if deal.discarded else hands[-1] | upcard_mask
     if not deal.rules.may_discard_upcard:
         allowed_mask &= ~upcard_mask
+    contract = deal.contract if deal.rules.sides is Sides.CALLED_CARD else None
+    if contract and contract.called and not deal.discarded:
+        allowed_mask &= ~_card_called(deal, contract, contract.called)
     return Cards(hands, deal.upcard.index, allowed_mask)
+
+
+def _card_called(deal: Deal, contract: Contract, suit: Suit) -> int:
+    """Return the mask of the card that makes the dealer partner, or shows him to be alone."""
+    cards = deal.six_cards & contract.trump.cards_of(suit)
+    best = max(cards, key=contract.trump.strength_of, default=None)
+    with_partner = deal.contract_with_partner
+    is_dealers = with_partner and deal.rules.dealer in with_partner.makers(deal.rules)
+    return 1 << best.index if best and is_dealers else 0
