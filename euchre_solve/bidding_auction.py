@@ -46,14 +46,14 @@ class BiddingAuction:
     def high_bid(self) -> Bid | None:
         """The last bid so far, which is the highest; None while all have passed."""
         bidder = self.bidder
-        value = self.calls[bidder - 1].act if bidder else None
+        value = self.calls[bidder - 1].bid if bidder else None
         return next((bid for bid in self.rules.legal_bids if bid.value == value), None)
 
     @property
     def bidder(self) -> int | None:
         """The seat that made the last bid."""
         values = {bid.value for bid in self.rules.legal_bids}
-        seats = [seat for seat, call in enumerate(self.bids, start=1) if call.act in values]
+        seats = [seat for seat, call in enumerate(self.bids, start=1) if call.bid in values]
         return seats[-1] if seats else None
 
     @property
@@ -82,9 +82,7 @@ class BiddingAuction:
             return None
         call = named[0]
         assert isinstance(call.act, Trump)
-        contract = Contract(
-            call.act, maker, 2, bid.alone, partners=call.partners, bid=bid.value
-        )
+        contract = Contract(call.act, maker, 2, bid.alone, partners=call.partners, bid=bid.value)
         others = contract.defenders(self.rules)
         answers = zip(others, self.defence, strict=False)
         return replace(contract, dropped=tuple(sorted(seat for seat, out in answers if out)))
@@ -96,7 +94,7 @@ class BiddingAuction:
             return ()
         if self.is_bid_out:
             return tuple(self._namings())
-        bids = (Call(bid.value) for bid in self.rules.legal_bids)
+        bids = (Call.of_bid(bid.value) for bid in self.rules.legal_bids)
         return tuple(call for call in (PASS, *bids) if self.can_call(call))
 
     def _namings(self) -> Iterator[Call]:
@@ -130,13 +128,13 @@ class BiddingAuction:
     def _verify_bid(self, call: Call) -> None:
         values = [bid.value for bid in self.rules.legal_bids]
         said = " ".join(map(str, values))
-        if not isinstance(call.act, int) or call.act not in values:
+        if call.bid not in values:
             raise RuleError(
                 ErrorCode.ILLEGAL_CALL,
                 f"seat {self.seat} may not call {call} while others bid",
                 hint=f"p, or a bid: {said}",
             )
-        if self.high_bid and call.act <= self.high_bid.value:
+        if self.high_bid and call.bid <= self.high_bid.value:
             raise RuleError(
                 ErrorCode.ILLEGAL_CALL,
                 f"seat {self.seat} may not bid {call} over {self.high_bid}",
@@ -158,6 +156,11 @@ class BiddingAuction:
         """Return the auction after ``call`` by the seat to call."""
         self.verify_call(call)
         return replace(self, calls=(*self.calls, call))
+
+    @property
+    def suit_caller(self) -> int | None:
+        """Nobody: a partner is picked by seat, not by a card."""
+        return None
 
     @property
     def defender_seat(self) -> int | None:
@@ -222,4 +225,3 @@ def verify_bid_contract(contract: Contract, rules: Rules) -> None:
         raise RuleError(ErrorCode.ILLEGAL_CALL, "only others than the maker throw up their hands")
     if contract.lone_defender:
         raise RuleError(ErrorCode.NOT_ALONE, f"no defender plays alone in {rules}")
-

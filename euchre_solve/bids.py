@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from euchre_solve.options import BidScore
+from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides
 
 if TYPE_CHECKING:
     from euchre_solve.contract import Contract
@@ -31,6 +31,55 @@ class Bid:
 
     def __str__(self) -> str:
         return str(self.value)
+
+
+_HAND_SIZES: Final = {5, 7}
+"""Cards of a hand in games with a turn-up."""
+
+
+def bidding_contradictions(rules: Rules) -> Iterator[tuple[bool, str, str]]:
+    """Yield whether rules mix an auction with what it can't have, what, and what would do."""
+    if not rules.is_auction:
+        yield (
+            bool(rules.set_costs) or rules.hand_size not in _HAND_SIZES,
+            "that goes with games of bids for tricks",
+            "bid-partners or bid-individual (§3.9)",
+        )
+        return
+    yield (
+        rules.best_bower and rules.names_no_trump,
+        "the best bower has no rank at no-trump",
+        "play without the best bower (§3.1)",
+    )
+    yield (
+        rules.stick_dealer
+        or rules.no_trump_in_round_2
+        or rules.second_hand_alone
+        or rules.dealer_first
+        or rules.defend_alone is not DefendAlone.OFF
+        or rules.lead is LeadRule.LEFT_OF_LONER,
+        "that goes with calls on an upcard, which there is none of where trump is bid for",
+        "games with a turn-up have it (§3.3)",
+    )
+    yield (
+        bool(rules.set_costs) and rules.bid_score is BidScore.BID,
+        "a bid that is not kept costs what was bid here",
+        "bid-partners has it (§3.9)",
+    )
+    yield (
+        not rules.widow_size and rules.kitty_size > 0,
+        f"{rules.players} hands of {rules.hand_size} leave {rules.kitty_size} cards over",
+        "-three, -cards8 or -cards9 deal the whole pack (§3.9)",
+    )
+    yield (
+        bool(rules.bids) and rules.sides is Sides.CHOSEN_SEATS and rules.players not in _CHOOSING,
+        f"the bids are not for {rules.players} players",
+        "auction-5, auction-6 and auction-7 are games of their own (§3.9)",
+    )
+
+
+_CHOOSING: Final = {5, 7}
+"""Players of games whose partners are picked by seat."""
 
 
 def bid_points(contract: Contract, tricks: int, rules: Rules) -> int:

@@ -113,6 +113,8 @@ class Facts:
     """
 
     def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
+        if deal.exchanges:
+            raise RuleError(ErrorCode.NOT_BUILT, "deals with exchanges aren't counted yet")
         self.deal = deal
         self.rules = rules = deal.rules
         contract = deal.contract

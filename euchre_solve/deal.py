@@ -10,20 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from euchre_solve.auction import Auction, Call
-from euchre_solve.bidding_auction import BiddingAuction, verify_bid_contract
-from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
-from euchre_solve.contract import Contract
+from euchre_solve.bidding_auction import BiddingAuction
+from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
+from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.exchange import Transfer, settled, verify_exchanges
 from euchre_solve.named import Named
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
-from euchre_solve.trump import Trump
 
 
 class Phase(Named):
     """What the deal waits for (§2.3)."""
 
     CALL = "call"
+    CALL_SUIT = "call-suit"
     DISCARD = "discard"
     DEFENCE = "defence"
     PLAY = "play"
@@ -38,8 +39,9 @@ class Deal:
     ``hands`` are the known cards of each seat as dealt, seat 1 first, all of them or fewer;
     ``kitty`` the known cards under the upcard, or those of the widow; ``buried`` are the cards
     that whoever took the widow put away. ``stated_contract`` stands in for ``calls`` that weren't
-    recorded. ``score`` is that of seat 1's side, then the other's; ``target`` overrides
-    the rules' own. Raises `RuleError` (E2xx) for cards that can't be.
+    recorded. ``score`` is that of seat 1's side, then the other's, or of each seat where sides
+    change; ``target`` overrides the rules' own. ``exchanges`` come after the discard, those with
+    the kitty before the calls. Raises `RuleError` (E2xx) for cards that can't be.
 
     >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
     >>> deal.phase, deal.seat
@@ -59,6 +61,8 @@ class Deal:
     score: tuple[int, ...] | None = None
     target: int | None = None
     identifier: str = ""
+    exchanges: tuple[Transfer, ...] = ()
+    called: Suit | None = None
 
     @classmethod
     def of(cls, *hands: str, upcard: str | None = None, rules: str = "north-american") -> Deal:
@@ -80,6 +84,13 @@ class Deal:
             )
         if self.stated_contract:
             verify_stated_contract(self.stated_contract, self.rules, self.upcard)
+        if self.score is not None and len(self.score) != self.rules.score_size:
+            raise RuleError(
+                ErrorCode.CONFLICT,
+                f"a score of {self.rules} has {self.rules.score_size} figures",
+            )
+        if self.exchanges:
+            verify_exchanges(self)
         if self._has_possible_cards():
             return
         deck = self.rules.deck
@@ -154,14 +165,36 @@ class Deal:
         """The calls on the upcard so far; raises `RuleError` without one."""
         if self.upcard is None:
             raise RuleError(ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add u:")
-        return Auction(self.rules, self.upcard, self.calls, self.defence)
+        return Auction(self.rules, self.upcard, self.calls, self.defence, self.called)
 
     @property
     def contract(self) -> Contract | None:
-        """The contract, stated or made by the calls; None while there is none."""
+        """The contract, stated or made by the calls; None while there is none.
+
+        Its partners are missing where they follow from the cards, see `contract_with_partner`.
+        """
         if self.stated_contract:
             return self.stated_contract
         return self.making.contract if self.calls else None
+
+    @property
+    def contract_with_partner(self) -> Contract | None:
+        """The contract with the partner that was called, as far as the cards tell.
+
+        A dealer who may still discard is taken to keep the card that was called.
+        """
+        contract = self.contract
+        if contract is None or contract.called is None:
+            return contract
+        hands, dead = list(self.hands), self.kitty
+        six = self.six_cards
+        if six.mask:
+            hands[-1] = six.without_card(self.discarded) if self.discarded else six
+        elif self.upcard:
+            dead = dead.with_card(self.upcard)
+        if self.discarded:
+            dead = dead.with_card(self.discarded)
+        return contract.with_partner(hands, self.rules, dead) or contract
 
     @property
     def six_cards(self) -> CardSet:
@@ -180,6 +213,8 @@ class Deal:
         before = replace(contract, lone_defender=None)
         if self.rules.dealer not in before.active_seats(self.rules):
             return NO_CARDS
+        if self.exchanges:
+            return self.settled._picked_up
         return self.hands[self.rules.dealer - 1].with_card(self.upcard)
 
     @property
@@ -190,6 +225,8 @@ class Deal:
             passed_out = bool(self.calls) and self.making.is_passed_out
             return Phase.PASSED_OUT if passed_out else Phase.CALL
         if not self.tricks:
+            if not self.stated_contract and self.making.suit_caller:
+                return Phase.CALL_SUIT
             if (self.six_cards.mask and self.discarded is None) or self._is_widow_open:
                 return Phase.DISCARD
             if not self.stated_contract and self.making.defender_seat:
@@ -201,14 +238,26 @@ class Deal:
         """The seat to act; None when the deal is over."""
         phase = self.phase
         if phase is Phase.CALL:
-            return self.making.seat if self.calls else 1
+            return self.making.seat if self.calls else self.rules.callers[0]
+        if phase is Phase.CALL_SUIT:
+            return self.auction.suit_caller
         if phase is Phase.DISCARD:
             return self.contract.maker if self.contract and self.contract.bid else self.rules.dealer
         if phase is Phase.DEFENCE:
             return self.making.defender_seat
         return self.play_state.turn if phase is Phase.PLAY else None
 
+    @property
+    def settled(self) -> Deal:
+        """The deal as if dealt with what the players hold after their exchanges."""
+        return settled(self) if self.exchanges else self
+
     # --- calls
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call that the seat to call may make."""
+        return tuple(call for call in self.auction.legal_calls if self.can_call(call))
 
     def can_call(self, call: Call) -> bool:
         """Tell whether the seat to call may make ``call``."""
@@ -218,12 +267,21 @@ class Deal:
         """Raise `RuleError` unless the seat to call may make ``call``."""
         if self.stated_contract:
             raise RuleError(ErrorCode.AFTER_END, "no call after trump is made")
-        self.making.verify_call(call)
+        auction = self.making
+        hand = self.hands[auction.seat - 1] if auction.seat else NO_CARDS
+        if isinstance(auction, Auction) and len(hand) == self.rules.hand_size:
+            auction.verify_call_on(call, hand)
+        else:
+            auction.verify_call(call)
 
     def call(self, call: Call) -> Deal:
         """Return the deal after ``call`` by the seat to call."""
         self.verify_call(call)
         return replace(self, calls=(*self.calls, call))
+
+    def call_suit(self, suit: Suit) -> Deal:
+        """Return the deal after the maker calls the best card of ``suit`` for his partner."""
+        return replace(self, called=self.auction.call_suit(suit).called)
 
     # --- the dealer's pick-up and discard
 
@@ -360,9 +418,11 @@ class Deal:
 
     @property
     def _play_start(self) -> Play:
-        contract = self.contract
+        contract = self.contract_with_partner
         if contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no card is played before trump is made")
+        if self.exchanges:
+            return self.settled._play_start
         hands = list(self.hands)
         dead = self.kitty
         six = self.six_cards
@@ -414,44 +474,3 @@ def _replay(state: Play, cards: list[Card]) -> Play:
     for card in cards:
         state = state.play(card)
     return state
-
-
-def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None) -> None:
-    """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
-    if rules.is_auction:
-        verify_bid_contract(contract, rules)
-        return
-    second_hand = contract.maker == rules.second_hand
-    if upcard == BEST_BOWER and contract.maker != rules.dealer:
-        raise RuleError(
-            ErrorCode.ILLEGAL_CALL, "with the best bower turned up only the dealer makes trump"
-        )
-    is_turned_up = upcard is not None and upcard.suit in {contract.trump.suit, None}
-    if contract.round != (1 if is_turned_up else 2):
-        raise RuleError(
-            ErrorCode.ILLEGAL_CALL, f"{contract.trump} can't be made in round {contract.round}"
-        )
-    if contract.trump is Trump.LOW_NO_TRUMP or (
-        contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
-    ):
-        raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
-    if contract.alone and not rules.alone:
-        raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
-    if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:
-        raise RuleError(
-            ErrorCode.MUST_BE_ALONE,
-            f"seat {contract.maker}, the dealer's partner, may only call alone in round 1",
-        )
-    defender = contract.lone_defender
-    if defender is None:
-        return
-    if defender in contract.makers(rules):
-        raise RuleError(
-            ErrorCode.NOT_ALONE, f"seat {defender} is on the makers' side and can't defend alone"
-        )
-    if not rules.may_defend_alone(alone=contract.alone):
-        raise RuleError(
-            ErrorCode.NOT_ALONE,
-            f"no defender may play alone against {contract} under {rules}",
-            hint="rules with -defendalone or -defendalways let him",
-        )

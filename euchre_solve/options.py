@@ -47,6 +47,41 @@ class BidScore(Named):
     """Each seat's tricks, taken off its count."""
 
 
+class TrumpRule(Named):
+    """Who may not make trump on a lone jack: another trump is needed as dealt (§3.3)."""
+
+    OFF = "off"
+    DEALER = "dealer"
+    ALL = "all"
+
+
+class Exchange(Named):
+    """Who may put a card away for the best one of his partner, who sits out (§3.5)."""
+
+    OFF = "off"
+    LONER = "loner"
+    ALL_ALONE = "all-alone"
+    """A lone defender too."""
+
+
+class WeakHand(Named):
+    """What the holder of a very weak hand may do before the calls (§3.5)."""
+
+    OFF = "off"
+    REDEAL = "redeal"
+    UNDER = "under"
+    """Exchange three cards with the three under the upcard."""
+
+
+class FarmersHand(Named):
+    """Which hand is a farmer's."""
+
+    ALL = "all-low"
+    """Nines and tens only."""
+    THREE = "three-alike"
+    """Three nines or three tens, which are the cards exchanged."""
+
+
 class DefendAlone(Named):
     """When a defender may put his partner out (§2.3, S4)."""
 

@@ -10,7 +10,17 @@ from typing import Any, Final
 
 from euchre_solve.bids import Bid
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, Span, shortened
-from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides, TrumpMaking
+from euchre_solve.options import (
+    BidScore,
+    DefendAlone,
+    Exchange,
+    FarmersHand,
+    LeadRule,
+    Sides,
+    TrumpMaking,
+    TrumpRule,
+    WeakHand,
+)
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import ScoreTable
 
@@ -49,6 +59,9 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
                 plain_cards=32,
                 best_bower=True,
                 defend_alone=DefendAlone.AGAINST_LONER,
+                exchange=Exchange.ALL_ALONE,
+                laps=True,
+                slam=True,
             ),
             replace(_BASE, preset="two-handed", players=2, sides=Sides.MAKER_ALONE, alone=False),
             replace(
@@ -71,6 +84,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
                 alone=False,
                 score=ScoreTable(one_short=2, march=4, euchre_to_best=True),
             ),
+            replace(_BASE, preset="call-ace", plain_cards=32, sides=Sides.CALLED_CARD),
             replace(
                 _AUCTION,
                 preset="auction-5",
@@ -162,6 +176,45 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         ),
         "eldestleads": ("eldest leads against a loner too", {"lead": LeadRule.ELDEST}),
         "leftleads": ("the player on a loner's left leads", {"lead": LeadRule.LEFT_OF_LONER}),
+        "dealerfirst": ("the dealer calls first, eldest next", {"dealer_first": True}),
+        "trumprule": (
+            "nobody makes trump whose only trump is a jack",
+            {"trump_rule": TrumpRule.ALL},
+        ),
+        "trumpruledealer": (
+            "the dealer doesn't make trump if his only trump is a jack",
+            {"trump_rule": TrumpRule.DEALER},
+        ),
+        "partnersbest": (
+            "a loner may change a card for the best of his partner",
+            {"exchange": Exchange.LONER},
+        ),
+        "callbest": (
+            "whoever plays alone may change a card for the best of his partner",
+            {"exchange": Exchange.ALL_ALONE},
+        ),
+        "farmer": (
+            "a hand of nines and tens may ask for a redeal",
+            {"farmers_hand": WeakHand.REDEAL, "farmers_cards": FarmersHand.ALL},
+        ),
+        "farmerunder": (
+            "a hand of nines and tens may change three cards with the kitty",
+            {"farmers_hand": WeakHand.UNDER, "farmers_cards": FarmersHand.ALL},
+        ),
+        "threeunder": (
+            "three nines or three tens may be changed with the kitty",
+            {"farmers_hand": WeakHand.UNDER, "farmers_cards": FarmersHand.THREE},
+        ),
+        "acenoface": (
+            "an ace with nines and tens may ask for a redeal",
+            {"ace_no_face": WeakHand.REDEAL},
+        ),
+        "aceunder": (
+            "an ace with nines and tens may change three cards with the kitty",
+            {"ace_no_face": WeakHand.UNDER},
+        ),
+        **{f"players{count}": (f"{count} players", {"players": count}) for count in range(2, 7)},
+        "deck24": ("nine is the lowest card", {"plain_cards": 24}),
         "deck28": ("the eights are in the deck", {"plain_cards": 28}),
         "deck32": ("the eights and sevens are in the deck", {"plain_cards": 32}),
         "cards8": (
@@ -185,6 +238,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             f"to{points}": (f"{points} points win the game", {"target": points})
             for points in (5, 7, 10, 11, 15, 21)
         },
+        "bytwo": ("the game is won with a lead of two points", {"win_by_two": True}),
     }
 )
 """Every toggle by name: what it says, and the parameters it sets."""

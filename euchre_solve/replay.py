@@ -14,11 +14,19 @@ from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
 from euchre_solve.bidding_auction import BiddingAuction
-from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet
+from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import RuleError
-from euchre_solve.explain import Fault, explain_burial, explain_discard, explain_lead, explain_play, explain_trick
+from euchre_solve.explain import (
+    Fault,
+    explain_burial,
+    explain_discard,
+    explain_lead,
+    explain_play,
+    explain_trick,
+)
+from euchre_solve.options import TrumpRule
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -89,8 +97,14 @@ def replay(deal: Deal) -> Replay:
     >>> [fault.act for fault in replay(replace(deal, calls=calls, tricks=(trick,))).faults]
     ['t2']
     """
-    setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
-    faults = () if setting.is_legal else tuple(_explain_auction(deal))
+    if deal.exchanges:
+        played = replay(deal.settled)
+        is_told = deal.settled.calls == deal.calls
+        faults = () if is_told else tuple(_explain_auction(deal))
+        return played._replace(faults=faults + played.faults)
+    setting = _setting_of(deal)
+    is_legal = setting.is_legal and deal.rules.trump_rule is TrumpRule.OFF
+    faults = () if is_legal else tuple(_explain_auction(deal))
     contract = setting.contract
     if contract is None:
         rounds = 1 if deal.rules.is_auction else 2
@@ -107,7 +121,12 @@ def replay(deal: Deal) -> Replay:
     faults += play_faults
     if not is_whole:
         faults += explain_trick(deal.rules, setting.active, deal.tricks)
-    tricks = sum([won[seat - 1] for seat in setting.makers])
+    made, makers = contract, setting.makers
+    if contract.called:
+        held = tuple(map(CardSet, hands))
+        made = contract.with_partner(held, deal.rules, deal.kitty) or contract
+        makers = made.makers(deal.rules)
+    tricks = sum([won[seat - 1] for seat in makers])
     is_over = is_whole and (sum(won) == deal.rules.hand_size or setting.is_walkover)
     leader = setting.active[setting.start]
     return Replay(
@@ -117,10 +136,10 @@ def replay(deal: Deal) -> Replay:
         hands,
         tuple(won),
         tricks,
-        contract.points(tricks, deal.rules) if is_over else None,
+        made.points(tricks, deal.rules) if is_over else None,
         discards,
         setting.picks_up,
-        contract.gains(won, deal.rules) if is_over else (0,) * deal.rules.score_size,
+        made.gains(won, deal.rules) if is_over else (0,) * deal.rules.score_size,
     )
 
 
@@ -133,9 +152,9 @@ def reconstruct(deal: Deal) -> Deal:
     """
     replayed = replay(deal)
     contract = replayed.contract
-    if contract is None or not deal.tricks:
+    if contract is None or not deal.tricks or deal.exchanges:
         return deal
-    setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
+    setting = _setting_of(deal)
     discarded = deal.discarded
     if discarded is None and len(replayed.discards) == 1 and not replayed.faults:
         discarded = replayed.discards[0]
@@ -168,14 +187,19 @@ def _others(hands: list[int], index: int) -> int:
     return mask
 
 
+def _setting_of(deal: Deal) -> _Setting:
+    acts = deal.calls, deal.defence, deal.called
+    return _setting(deal.rules, deal.upcard, acts, deal.stated_contract)
+
+
 @lru_cache(maxsize=8192)
 def _setting(
     rules: Rules,
     upcard: Card | None,
-    calls: tuple[Call, ...],
-    defence: tuple[bool, ...],
+    acts: tuple[tuple[Call, ...], tuple[bool, ...], Suit | None],
     stated: Contract | None,
 ) -> _Setting:
+    calls, defence, called = acts
     contract, is_legal = stated, True
     if contract is None:
         if upcard is None and not rules.is_auction:
@@ -183,7 +207,7 @@ def _setting(
         is_legal = not any(True for _ in _illegal_calls(rules, upcard, calls, defence))
         end = rules.players + 1 if rules.is_auction else _end_of_calls(calls)
         try:
-            contract = _making(rules, upcard, calls[:end], defence).contract
+            contract = _making(rules, upcard, (calls[:end], defence, called)).contract
         except RuleError:
             contract = None
     if contract is None:
@@ -203,13 +227,16 @@ def _setting(
     )
 
 
-def _making(
-    rules: Rules, upcard: Card | None, calls: tuple[Call, ...], defence: tuple[bool, ...] = ()
-) -> Auction | BiddingAuction:
+_Acts = tuple[tuple[Call, ...], tuple[bool, ...], Suit | None]
+"""Calls, the answers of the defence, the suit called."""
+
+
+def _making(rules: Rules, upcard: Card | None, acts: _Acts) -> Auction | BiddingAuction:
+    calls, defence, called = acts
     if rules.is_auction:
         return BiddingAuction(rules, calls, defence)
     assert upcard is not None  # the callers know
-    return Auction(rules, upcard, calls, defence)
+    return Auction(rules, upcard, calls, defence, called)
 
 
 def _end_of_calls(calls: tuple[Call, ...]) -> int:
@@ -218,8 +245,21 @@ def _end_of_calls(calls: tuple[Call, ...]) -> int:
 
 
 def _explain_auction(deal: Deal) -> Iterator[Fault]:
-    if deal.upcard is not None or deal.rules.is_auction:
-        yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
+    if deal.upcard is None and not deal.rules.is_auction:
+        return
+    yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
+    if deal.upcard is None or deal.rules.trump_rule is TrumpRule.OFF:
+        return
+    calls = deal.calls[: _end_of_calls(deal.calls)]
+    auction = Auction(deal.rules, deal.upcard, calls[:-1])
+    if not calls or not auction.can_call(calls[-1]):
+        return
+    hand = deal.hands[(auction.seat or 1) - 1]
+    try:
+        if len(hand) == deal.rules.hand_size:
+            auction.verify_call_on(calls[-1], hand)
+    except RuleError as error:
+        yield Fault(f"b{len(calls)}", error)
 
 
 def _illegal_calls(
@@ -227,12 +267,12 @@ def _illegal_calls(
 ) -> Iterator[Fault]:
     for at, call in enumerate(calls):
         try:
-            _making(rules, upcard, calls[:at]).verify_call(call)
+            _making(rules, upcard, (calls[:at], (), None)).verify_call(call)
         except RuleError as error:
             yield Fault(f"b{at + 1}", error)
     for at, alone in enumerate(defence):
         try:
-            _making(rules, upcard, calls, defence[:at]).verify_defend(alone=alone)
+            _making(rules, upcard, (calls, defence[:at], None)).verify_defend(alone=alone)
         except RuleError as error:
             yield Fault(f"a{at + 1}", error)
 

@@ -7,14 +7,25 @@ knows a preset by its name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from euchre_solve.bids import Bid
+from euchre_solve.bids import Bid, bidding_contradictions
 from euchre_solve.cards import BEST_BOWER, DECK, CardSet, Rank
 from euchre_solve.errors import ErrorCode, RuleError
-from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides, TrumpMaking
+from euchre_solve.options import (
+    BidScore,
+    DefendAlone,
+    Exchange,
+    FarmersHand,
+    LeadRule,
+    Sides,
+    TrumpMaking,
+    TrumpRule,
+    WeakHand,
+)
 from euchre_solve.scoring import ScoreTable
 
 __all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
@@ -22,8 +33,17 @@ __all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
 _PARTNERSHIP: Final = 4
 """Players of a game in two pairs."""
 
-_HAND_SIZES: Final = {5, 7}
-"""Cards of a hand in games with a turn-up."""
+_TURN_UP_SIDES: Final = {Sides.MAKER_ALONE, Sides.CALLED_CARD}
+"""Sides that only games with a turn-up have."""
+
+_MOST_CARDS: Final = 32
+"""Cards of the largest deck that advice samples."""
+
+_ODD_PAIRS: Final = {2, 3, 5, 7}
+_CALLING: Final = 4
+
+_UNDER: Final = 3
+"""Cards that go under the table."""
 
 _LOWEST_RANK: Final = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN, 36: Rank.SIX, 52: Rank.TWO}
 
@@ -33,9 +53,9 @@ class Rules:
     """The rules of one game. Make them with :meth:`parse`, or with `dataclasses.replace`.
 
     ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
-    are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is below
-    ``start`` where points are counted down. ``bids`` are those of an auction, none for any number
-    of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
+    are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is
+    below ``start`` where points are counted down. ``bids`` are those of an auction, none for any
+    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
 
     >>> str(Rules.parse("north-american-stick")), Rules.parse("british").deck_size
     ('north-american-stick', 25)
@@ -60,13 +80,22 @@ class Rules:
     stick_dealer: bool = False
     no_trump_in_round_2: bool = False
     second_hand_alone: bool = False
+    dealer_first: bool = False
+    trump_rule: TrumpRule = TrumpRule.OFF
     may_discard_upcard: bool = True
     alone: bool = True
     defend_alone: DefendAlone = DefendAlone.OFF
+    exchange: Exchange = Exchange.OFF
+    farmers_hand: WeakHand = WeakHand.OFF
+    farmers_cards: FarmersHand = FarmersHand.ALL
+    ace_no_face: WeakHand = WeakHand.OFF
     lead: LeadRule = LeadRule.ELDEST
     score: ScoreTable = field(default_factory=ScoreTable)
     start: int = 0
     target: int = 10
+    win_by_two: bool = False
+    laps: bool = False
+    slam: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -118,6 +147,13 @@ class Rules:
         return self.players
 
     @property
+    def callers(self) -> tuple[int, ...]:
+        """The seats in the order of their calls: from eldest on, or from the dealer."""
+        if self.dealer_first:
+            return (self.dealer, *self.seats[:-1])
+        return tuple(self.seats)
+
+    @property
     def second_hand(self) -> int | None:
         """The seat of the dealer's one partner; None where he has none or more."""
         partners = [seat for seat in self.side_of(self.dealer) if seat != self.dealer]
@@ -162,52 +198,74 @@ class Rules:
 
     def verify(self) -> None:
         """Raise `RuleError` if the parameters contradict each other."""
-        if self.best_bower and (self.no_trump_in_round_2 or self.names_no_trump):
-            raise RuleError(
-                ErrorCode.CONFLICT,
-                "the best bower has no rank at no-trump",
-                hint="play no-trump without the best bower (§3.1)",
-            )
-        self._verify_auction()
         if self.kitty_size < (self.trump_making is TrumpMaking.TURN_UP) + self.widow_size:
             raise RuleError(
                 ErrorCode.CONFLICT,
                 f"{self.players} hands of {self.hand_size} don't fit in {self.deck_size} cards",
             )
+        for is_wrong, message, hint in self._contradictions():
+            if is_wrong:
+                raise RuleError(ErrorCode.CONFLICT, message, hint=hint)
 
-    def _verify_auction(self) -> None:
-        """Raise `RuleError` if something of a turn-up goes with an auction, or the reverse."""
-        if not self.is_auction:
-            if self.set_costs or self.hand_size not in _HAND_SIZES:
-                raise RuleError(ErrorCode.CONFLICT, "that goes with games of bids for tricks (§3.9)")
-            return
-        if (
-            self.stick_dealer
-            or self.no_trump_in_round_2
-            or self.second_hand_alone
-            or self.defend_alone is not DefendAlone.OFF
-            or self.lead is LeadRule.LEFT_OF_LONER
-        ):
-            raise RuleError(
-                ErrorCode.CONFLICT,
-                "that goes with calls on an upcard, and there is none where trump is made by bids",
-            )
-        if self.set_costs and self.bid_score is BidScore.BID:
-            raise RuleError(ErrorCode.CONFLICT, "a bid that is set costs what was bid (§3.9)")
-        if self.sides is Sides.PARTNERS and self.players % 2:
-            raise RuleError(ErrorCode.CONFLICT, f"{self.players} players don't make two sides")
-        if not self.widow_size and self.kitty_size:
-            raise RuleError(
-                ErrorCode.CONFLICT,
-                f"{self.players} hands of {self.hand_size} leave {self.kitty_size} cards over",
-                hint="the whole pack is dealt out (§3.9): -cards8 or -cards9 for larger hands",
-            )
-        if self.bids and self.hand_size != max(bid.tricks for bid in self.bids):
-            raise RuleError(ErrorCode.CONFLICT, f"the bids are for other hands than {self} deals")
+    def _contradictions(self) -> Iterator[tuple[bool, str, str]]:
+        """Yield whether something is asked for that makes no sense, what, and what would."""
+        has_partner = self.sides is Sides.PARTNERS
+        weak = WeakHand.UNDER in (self.farmers_hand, self.ace_no_face)
+        yield from bidding_contradictions(self)
+        yield (
+            has_partner and self.players in _ODD_PAIRS,
+            f"{self.players} players don't make pairs",
+            "other numbers are for games without fixed partners",
+        )
+        yield (
+            self.sides is Sides.CALLED_CARD and self.players < _CALLING,
+            f"{self.players} players are too few to call a partner among",
+            "4, 5 or 6 are right",
+        )
+        yield (
+            self.best_bower and self.no_trump_in_round_2,
+            "the best bower has no rank at no-trump",
+            "play no-trump without the best bower (§3.1)",
+        )
+        yield (
+            self.second_hand_alone and self.second_hand is None,
+            "the dealer has no partner who could go alone",
+            "it is for four-handed games in pairs (§3.3)",
+        )
+        yield (
+            self.defend_alone is not DefendAlone.OFF and not has_partner,
+            "no defender has a partner of his own",
+            "it is for games in pairs (§3.4)",
+        )
+        yield (
+            self.exchange is not Exchange.OFF and not (has_partner and self.alone),
+            "nobody plays alone while a partner of his sits out",
+            "it is for games in pairs (§3.5)",
+        )
+        yield (
+            self.lead is LeadRule.LEFT_OF_LONER and not self.alone,
+            "nobody goes alone",
+            "the lead rule is about loners (§2.5)",
+        )
+        yield (
+            self.stick_dealer and self.dealer_first,
+            "a dealer who speaks first can't be stuck",
+            "stick him where he speaks last (§3.3)",
+        )
+        yield (
+            weak and self.kitty_size <= _UNDER,
+            f"there are not {_UNDER} cards under the upcard",
+            "ask for a redeal instead (§3.5)",
+        )
+        yield (
+            self.laps and self.win_by_two,
+            "points beyond the target can't both carry over and be needed to win",
+            "laps are Railroad's, the lead of two is of other games (§3.8)",
+        )
 
     def verify_built(self) -> None:
         """Raise `RuleError` if this version can't solve games of these rules."""
-        if self.sides is Sides.CALLED_CARD:
+        if self.is_auction and self.sides in _TURN_UP_SIDES:
             raise RuleError(ErrorCode.NOT_BUILT, f"{self} isn't built yet")
 
     def verify_partnership(self) -> None:
@@ -216,11 +274,21 @@ class Rules:
         These are the games that advice, the arena and reviews know.
         """
         self.verify_built()
-        if self.is_auction or self.players != _PARTNERSHIP or self.sides is not Sides.PARTNERS:
+        is_known = (
+            self.players == _PARTNERSHIP
+            and self.sides is Sides.PARTNERS
+            and not self.is_auction
+            and self.deck_size <= _MOST_CARDS
+            and not self.dealer_first
+            and self.trump_rule is TrumpRule.OFF
+            and self.exchange is Exchange.OFF
+            and self.farmers_hand is self.ace_no_face is WeakHand.OFF
+        )
+        if not is_known:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="four players in fixed pairs are advised",
+                hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
             )
 
     def points(self, tricks: int, *, alone: bool, defended_alone: bool = False) -> int:

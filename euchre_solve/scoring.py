@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_LEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +53,16 @@ class ScoreTable:
 
 
 def winning_side(
-    score: Sequence[int], target: int, *, counts_down: bool = False
+    score: Sequence[int], target: int, *, by_two: bool = False, counts_down: bool = False
 ) -> int | None:
     """Return the index in ``score`` of the side that has won the game, or None while it goes on.
 
-    Of several that have reached the target the one with the best figure has won.
+    With ``by_two`` it also has to lead by two points; where points are counted down the lowest
+    score wins. Of seats that reach the target at once the one with more points wins, of level
+    ones the first.
     """
     if counts_down:
         score, target = [-figure for figure in score], -target
-    best = max(score)
-    return list(score).index(best) if best >= target else None
+    best, second = sorted(score, reverse=True)[:2]
+    is_over = best >= target and best - second >= (_LEAD if by_two else 0)
+    return list(score).index(best) if is_over else None

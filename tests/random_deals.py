@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from euchre_solve.cards import NO_CARDS, CardSet
+from euchre_solve.cards import NO_CARDS, CardSet, Suit
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import is_allowed
 from euchre_solve.presets import PRESETS
@@ -33,8 +33,8 @@ def random_deal(seed: int, rules_name: str) -> Deal:
     """Return a deal at a random stage, with a random part of it known."""
     rng = random.Random(seed)
     deal = _played(fresh_deal(rng, Rules.parse(rules_name)), rng)
-    if rng.random() < 0.3 and deal.contract:
-        deal = replace(deal, calls=(), defence=(), stated_contract=deal.contract)
+    if rng.random() < 0.3 and deal.contract and deal.phase is not Phase.CALL_SUIT:
+        deal = replace(deal, calls=(), defence=(), called=None, stated_contract=deal.contract)
     if rng.random() < 0.5:
         deal = _partly_hidden(deal, rng)
     return replace(
@@ -62,7 +62,9 @@ def fresh_deal(rng: random.Random, rules: Rules) -> Deal:
 def _played(deal: Deal, rng: random.Random) -> Deal:
     for _ in range(rng.choice((0, 2, 6, 12))):
         if deal.phase is Phase.CALL:
-            deal = deal.call(rng.choice(deal.auction.legal_calls))
+            deal = deal.call(rng.choice(deal.legal_calls))
+        elif deal.phase is Phase.CALL_SUIT:
+            deal = deal.call_suit(rng.choice(tuple(Suit)))
         elif deal.phase is Phase.DISCARD:
             deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
         elif deal.phase is Phase.DEFENCE:

@@ -25,6 +25,7 @@ railroad                4 32+1 5 3 5  1/2/1/4/2/4  eldest          10
 two-handed              2 24   5 3 5  1/2/-/-/2/-  eldest          10
 three-handed-hoyle      3 32   5 3 5  1/3/-/-/2/-  eldest          10
 three-handed-cutthroat  3 24   7 4 7  1/4/-/-/2/-  eldest          10
+call-ace                4 32   5 3 5  1/2/1/4/2/-  eldest          10
 """
 AUCTIONS = """
 auction-5  5 32  5 2 5

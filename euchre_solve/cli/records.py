@@ -110,11 +110,13 @@ def _head(
 
 
 def _opening_text(opening: Opening) -> str:
-    leader, tricks, points, best_leads, discard, discards = opening
+    leader, tricks, points, best_leads, discard, discards, exchanges = opening
     text = (
         f'"leader": "{leader}", "discard": {f"{_QUOTE}{discard}{_QUOTE}" if discard else "null"}, '
         f'"tricks": {tricks}, "points": {points}, "best_leads": {_names(best_leads.mask)}'
     )
+    if exchanges:
+        text = f'{text}, "exchanges": {_list(f"{_QUOTE}{each}{_QUOTE}" for each in exchanges)}'
     if not discards:
         return text
     return f'{text}, "discards": {_list(starmap(_discard_text, discards))}'

@@ -37,9 +37,15 @@ _WORDS: Final = {
     "stick_dealer": "the dealer is stuck in round 2",
     "no_trump_in_round_2": "no-trump in round 2",
     "second_hand_alone": "second hand calls only alone in round 1",
+    "dealer_first": "the dealer calls first",
+    "trump_rule": "may not make trump on a lone jack",
     "may_discard_upcard": "the upcard may be discarded",
     "alone": "makers may go alone",
     "defend_alone": "defending alone",
+    "exchange": "may change a card for partner's best",
+    "farmers_hand": "a farmer's hand may",
+    "farmers_cards": "what a farmer's hand is",
+    "ace_no_face": "an ace without faces may",
     "lead": "first lead",
     "made": "points: made",
     "march": "points: march",
@@ -48,7 +54,11 @@ _WORDS: Final = {
     "euchre": "points: euchre",
     "lone_defender_euchre": "points: euchre by a lone defender",
     "one_short": "points: all tricks but one",
+    "euchre_to_best": "a euchre pays the defender with most tricks",
     "target": "points that win",
+    "win_by_two": "the winner leads by two",
+    "laps": "points beyond the target carry over",
+    "slam": "a game against nothing counts twice",
 }
 
 

@@ -51,6 +51,9 @@ def show_hands(deal: Deal, console: Console) -> None:
 
 
 def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool) -> None:
+    if solution.deal.rules.sides is Sides.CALLED_CARD:
+        console.print(_pairs_table(solution, console))
+        return
     console.print(_contracts_table(solution, console))
     if _is_maker_alone(solution.deal):
         contracts = list(solution.contracts)
@@ -220,6 +223,24 @@ def _is_maker_alone(deal: Deal) -> bool:
     return deal.rules.sides is not Sides.PARTNERS and deal.rules.players > _TWO
 
 
+def _pairs_table(solution: DealSolution, console: Console) -> Table:
+    """Return the value of each pair of makers, and of each maker alone, by trump."""
+    trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
+    table = plain_table("Tricks and points of the makers, all playing perfectly", "makers")
+    for trump in trumps:
+        table.add_column(suit_text(trump, console), justify="right", no_wrap=True)
+    makers = dict.fromkeys(contract.makers for contract in solution.contracts)
+    for side in makers:
+        found = {item.trump: item for item in solution.contracts if item.makers == side}
+        cells = [
+            _result(found[trump].tricks, found[trump].points) if trump in found else Text("")
+            for trump in trumps
+        ]
+        who = " & ".join(map(str, side)) if len(side) > 1 else f"{side[0]} alone"
+        table.add_row(who, *cells)
+    return table
+
+
 def _loners_table(
     title: str, contracts: list[ContractSolution], deal: Deal, console: Console
 ) -> Table:
@@ -294,7 +315,8 @@ def _defenders_table(title: str, contracts: list[ContractSolution], console: Con
 def _show_position(solution: PositionSolution, console: Console) -> None:
     contract = solution.contract
     discard = solution.deal.discarded or contract.opening.discard
-    deal = replace(solution.deal, discarded=discard)
+    exchanges = solution.deal.exchanges or contract.opening.exchanges
+    deal = replace(solution.deal, discarded=discard, exchanges=exchanges)
     console.print(_hands_table(deal, console))
     console.print(_headline(contract, console))
     for defence in solution.defences:

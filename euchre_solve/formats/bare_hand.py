@@ -70,7 +70,7 @@ def read_bare_hand(bare: BareHand, rules: Rules | None = None) -> ParsedDeal:
                 error.message = f"{error.card} is the upcard"
             raise
     if bare.bids is None and deal.upcard:
-        deal = replace(deal, calls=(PASS,) * (seat - 1))
+        deal = replace(deal, calls=(PASS,) * rules.callers.index(seat))
     if bare.score is None:
         return ParsedDeal(deal)
     with naming_option("--score", bare.score) as span:

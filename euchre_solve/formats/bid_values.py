@@ -9,13 +9,11 @@ from typing import Final
 
 from euchre_solve.auction import Call
 from euchre_solve.bidding_auction import BiddingAuction
-from euchre_solve.contract import Contract
-from euchre_solve.deal import verify_stated_contract
+from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
 from euchre_solve.formats.card_text import BLANKS
 from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
-
 
 _ANSWERS: Final = 2
 """Groups of calls before that of the answers."""

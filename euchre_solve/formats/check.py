@@ -37,6 +37,7 @@ class Step(NamedTuple):
     after: tuple[int, ...] | None
     winner: int | None
     told_over: bool = False
+    by_two: bool = False
 
 
 class Checked(NamedTuple):
@@ -164,6 +165,7 @@ def _step(record: Record, replayed: Replay) -> Step:
         stated.after,
         stated.winner,
         any(each.error.code is ErrorCode.GAME_OVER for each in record.warnings),
+        deal.rules.win_by_two,
     )
 
 
@@ -193,7 +195,7 @@ class GameTracker:
                 )
             )
         score = step.score or score
-        over = _winner(score, step) is not None if score else False
+        over = _winner(step, score) is not None if score else False
         if score and over and not step.told_over:
             found.append(
                 _fault(
@@ -231,7 +233,7 @@ class GameTracker:
             message = f"the score after the deal: {_shown(step.after)} is stated,"
             found.append(_fault(step, ErrorCode.WRONG_SCORE, f"{message} {_shown(after)} is right"))
         after = step.after or after
-        won = _winner(after, step) if after and step.is_over else None
+        won = _winner(step, after) if after and step.is_over else None
         if step.winner and after and won != step.winner - 1:
             side = "nobody" if won is None else f"the side of seat {won + 1}"
             message = f"the side of seat {step.winner} is said to have won the game, but at"
@@ -248,8 +250,8 @@ class GameTracker:
         return COMPASS[(COMPASS.index(self.dealer) + 1) % 4]
 
 
-def _winner(score: tuple[int, ...], step: Step) -> int | None:
-    return winning_side(score, step.target, counts_down=step.counts_down)
+def _winner(step: Step, score: tuple[int, ...]) -> int | None:
+    return winning_side(score, step.target, by_two=step.by_two, counts_down=step.counts_down)
 
 
 def _fault(step: Step, code: ErrorCode, message: str, hint: str | None = None) -> Diagnostic:

@@ -96,6 +96,7 @@ def _format_fields(deal: Deal, first: int) -> Iterator[tuple[str, str]]:
     yield "b", "" if contract else _format_calls(deal)
     yield "m", str(contract or "")
     yield "x", str(deal.discarded or deal.buried)
+    yield "e", ".".join(map(str, deal.exchanges))
     yield "t", ".".join("".join(map(str, trick)) for trick in deal.tricks)
     yield "s", "-".join(map(str, turned_score(deal.score, first))) if deal.score else ""
     yield "g", str(deal.target or "")
@@ -107,11 +108,13 @@ def _format_calls(deal: Deal) -> str:
         return format_bids(deal.bidding)
     if not deal.calls:
         is_waiting = not deal.discarded and not deal.tricks
-        is_implied = is_waiting and deal.upcard and implied_passes(deal.hands)
+        is_implied = is_waiting and deal.upcard and implied_passes(deal.hands, deal.rules)
         return NO_CALL if is_implied else ""
     players = deal.rules.players
     rounds = (deal.calls[:players], deal.calls[players:])
     groups = ["".join(map(str, calls)) for calls in rounds if calls]
+    if deal.called:
+        groups.append(str(deal.called))
     if deal.defence:
         groups.append("".join("a" if alone else "p" for alone in deal.defence))
     return "-".join(groups)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction
+from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.cards import NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
-from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
 from euchre_solve.formats.bid_values import read_bid_contract, read_bids
@@ -23,6 +23,7 @@ from euchre_solve.formats.field_values import (
     read_score,
     read_seat,
     read_set,
+    with_exchanges,
 )
 from euchre_solve.formats.implied import (
     game_over,
@@ -85,6 +86,8 @@ class _Reader:
         fields = self.parts.fields
         if "x" in fields:
             deal = self._with_discard(deal, fields["x"])
+        if "e" in fields:
+            deal = with_exchanges(deal, self.text, fields["e"])
         if "t" in fields:
             deal = self._with_tricks(deal, fields["t"])
         if "s" in fields:
@@ -111,22 +114,20 @@ class _Reader:
             start = span[0]
             error.span = (start + error.span[0], start + error.span[1]) if error.span else span
             raise
-        if "n" in fields and read_number(self.text, fields["n"], "a number of players") != (
-            rules.players
-        ):
+        return self._with_players(rules) if "n" in fields else rules
+
+    def _with_players(self, rules: Rules) -> Rules:
+        """Return the rules for the number of players that is stated."""
+        span = self.parts.fields["n"]
+        players = read_number(self.text, span, "a number of players")
+        if players == rules.players:
+            return rules
+        try:
+            return Rules.parse(f"{rules}-players{players}")
+        except EuchreError:
             raise RuleError(
-                ErrorCode.NOT_BUILT,
-                f"{rules} has {rules.players} players, other numbers aren't built yet",
-                span=fields["n"],
-            )
-        if "e" in fields:
-            raise RuleError(
-                ErrorCode.NOT_BUILT,
-                "exchanges of cards aren't built yet",
-                span=fields["e"],
-                hint="write the hands as they are after the exchange",
-            )
-        return rules
+                ErrorCode.CONFLICT, f"{rules} is not played by {players}", span=span
+            ) from None
 
     def _dealer(self) -> str | None:
         """Return the dealer's compass letter; None where seats are numbers."""
@@ -172,6 +173,7 @@ class _Reader:
                 kitty=self._kitty(),
                 calls=auction.calls if auction else (),
                 defence=auction.defence if auction else (),
+                called=auction.called if isinstance(auction, Auction) else None,
                 stated_contract=self._stated_contract(upcard, auction),
                 score=turned_back(score, first) if score else None,
                 target=read_number(text, fields["g"], "a target") if "g" in fields else None,
@@ -203,9 +205,7 @@ class _Reader:
     def _upcard(self) -> Card | None:
         span = self.parts.fields.get("u")
         if span and self._value("u") != "-" and self.rules.is_auction:
-            raise RuleError(
-                ErrorCode.CONFLICT, f"no card is turned up in {self.rules}", span=span
-            )
+            raise RuleError(ErrorCode.CONFLICT, f"no card is turned up in {self.rules}", span=span)
         return None if span is None or self._value("u") == "-" else self._card(span, _UPCARD)
 
     def _card(self, span: Span, where: str) -> Card:
@@ -250,7 +250,7 @@ class _Reader:
         if "b" in fields:
             return read_calls(self.text, fields["b"], auction, as_played=self.as_played)
         if not fields.keys() & {"m", "x", "t"}:
-            return replace(auction, calls=(PASS,) * implied_passes(hands))
+            return replace(auction, calls=(PASS,) * implied_passes(hands, self.rules))
         return auction
 
     def _stated_contract(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from euchre_solve.cards import CardSet
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, Span
+from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
 
 
@@ -27,8 +28,9 @@ def turned_back(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
 def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> list[EuchreError]:
     """Return a warning if the score of ``deal``, read at ``span``, has already won the game."""
     target = deal.target or deal.rules.target
-    down = deal.rules.counts_down
-    if deal.score is None or winning_side(deal.score, target, counts_down=down) is None:
+    rules = deal.rules
+    modes = {"by_two": rules.win_by_two, "counts_down": rules.counts_down}
+    if deal.score is None or winning_side(deal.score, target, **modes) is None:
         return []
     return [
         EuchreError(
@@ -41,10 +43,10 @@ def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> l
     ]
 
 
-def implied_passes(hands: tuple[CardSet, ...]) -> int:
-    """Count the passes that a lone known hand implies: one of each seat before it."""
-    known = [index for index, hand in enumerate(hands) if hand.mask]
-    return known[0] if len(known) == 1 else 0
+def implied_passes(hands: tuple[CardSet, ...], rules: Rules) -> int:
+    """Count the passes that a lone known hand implies: one of each seat that calls before it."""
+    known = [seat for seat, hand in enumerate(hands, start=1) if hand.mask]
+    return rules.callers.index(known[0]) if len(known) == 1 else 0
 
 
 def with_inferred_discard(deal: Deal) -> Deal:

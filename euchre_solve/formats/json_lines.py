@@ -52,10 +52,12 @@ _FIELDS: Final = {
     "contract": "m",
     "discard": "x",
     "buried": "x",
+    "exchanges": "e",
     "score": "s",
     "target": "g",
     "identifier": "i",
 }
+_BETWEEN: Final = {"score": "-", "exchanges": "."}
 _SAFE: Final = re.compile(r"[A-Za-z0-9-]*", re.ASCII)
 
 
@@ -137,16 +139,19 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
         rounds = ["".join(calls[:players]), "".join(calls[players:])]
         said = "d" if rules.is_auction else "a"
         answers = "".join(said if alone else "p" for alone in defence)
-        fields.append("b:" + "-".join(filter(None, (*rounds, answers))))
+        called = _safe(node.get("called") or "", "called")
+        fields.append("b:" + "-".join(filter(None, (*rounds, called, answers))))
     tricks = [_joined(trick, "tricks") for trick in node.take(list, "tricks") or []]
     if tricks:
         fields.append(f"t:{'.'.join(tricks)}")
     for key, letter in _FIELDS.items():
         value = node.get(key)
         if isinstance(value, list):
-            value = _joined(value, key, "-" if key == "score" else "")
+            value = _joined(value, key, _BETWEEN.get(key, ""))
+        elif value is not None:
+            value = _safe(value, key)
         if value is not None and value != "":
-            fields.append(f"{letter}:{_safe(value, key)}")
+            fields.append(f"{letter}:{value}")
     return "_".join(fields)
 
 
@@ -212,9 +217,11 @@ def spelled(deal: Deal) -> dict[str, Any]:
         "kitty": [str(card) for card in deal.kitty],
         "calls": [str(call) for call in deal.calls],
         "defence": list(deal.defence),
+        **({"called": str(deal.called)} if deal.called else {}),
         "contract": str(deal.stated_contract) if deal.stated_contract else None,
         "discard": str(deal.discarded) if deal.discarded else None,
-        "buried": [str(card) for card in deal.buried],
+        **({"buried": [str(card) for card in deal.buried]} if deal.buried.mask else {}),
+        **({"exchanges": list(map(str, deal.exchanges))} if deal.exchanges else {}),
         "tricks": [[str(card) for card in trick] for trick in deal.tricks],
         "score": list(deal.score) if deal.score else None,
         "target": deal.target,

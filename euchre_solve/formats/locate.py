@@ -24,9 +24,7 @@ def locate_act(text: str, act: str, rules: Rules) -> Span | None:
             return span
         number = int(act[1:])
         if field == "b":
-            spans = (
-                bid_spans(text, span, rules) if rules.is_auction else call_spans(text, span)
-            )
+            spans = bid_spans(text, span, rules) if rules.is_auction else call_spans(text, span)
         else:
             spans = [
                 token.span

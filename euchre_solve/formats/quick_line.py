@@ -58,6 +58,7 @@ def read_quickly(text: str, rules: Rules) -> Deal | None:
             kitty=CardSet(_mask(kitty)) if kitty else NO_CARDS,
             calls=made.calls if made else (),
             defence=made.defence if made else (),
+            called=made.called if made else None,
             stated_contract=contract,
             discarded=_CARDS[gone] if gone else None,
             tricks=tuple(map(_trick, tricks.split("."))) if tricks else (),

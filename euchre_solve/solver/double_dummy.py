@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.exchange import KITTY, Transfer
+from euchre_solve.options import Exchange
 from euchre_solve.play import Play
-from euchre_solve.rules import LeadRule, Rules
+from euchre_solve.rules import LeadRule, Rules, Sides
 from euchre_solve.solver import kernel
 from euchre_solve.solver.endgame import load_endgame
+from euchre_solve.solver.exchanging import may_exchange, solve_exchange
 from euchre_solve.solver.plan import Answers, Cards, Plan, Question, solve_plan
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
@@ -29,7 +33,7 @@ class Opening(NamedTuple):
 
     ``best_leads`` are all leads that keep the value after ``discard``. ``discards`` gives the
     makers' tricks for each card that the dealer may discard; it is empty, and ``discard`` None,
-    where he picks nothing up.
+    where he picks nothing up. ``exchanges`` are the best of those still to come.
     """
 
     leader: int
@@ -38,6 +42,7 @@ class Opening(NamedTuple):
     best_leads: CardSet
     discard: Card | None = None
     discards: tuple[tuple[Card, int], ...] = ()
+    exchanges: tuple[Transfer, ...] = ()
 
 
 class ContractSolution(NamedTuple):
@@ -123,11 +128,12 @@ def solve_position(deal: Deal) -> PositionSolution:
 
     Raises `RuleError` without a contract, or unless the hands that take part are known.
     """
-    contract = deal.contract
+    contract = deal.contract_with_partner
     if contract is None:
         raise RuleError(ErrorCode.NO_CONTRACT, "there is no contract to solve", hint="add m: or b:")
     _verify_known(deal, contract.active_seats(deal.rules))
-    deal = _with_discard(deal)
+    asked, deal = deal, _with_discard(deal.settled)
+    has_exchanged = any(KITTY not in (each.giver, each.taker) for each in asked.exchanges)
     defenders = _may_defend_alone(deal)
     solution, *defences = _solve_outline(
         deal,
@@ -136,11 +142,18 @@ def solve_position(deal: Deal) -> PositionSolution:
             [contract, *(replace(contract, lone_defender=seat) for seat in defenders)],
             has_upcard=deal.upcard is not None,
         ),
+        is_exchanging=not has_exchanged,
     )
     discard = solution.opening.discard if deal.phase is Phase.DISCARD else deal.discarded
-    state = replace(deal, discarded=discard).play_state
+    exchanges = solution.opening.exchanges
+    state = replace(deal, discarded=discard, exchanges=exchanges).play_state
     return PositionSolution(
-        deal, solution, state.turn, _card_values(state), _best_line(state).tricks, tuple(defences)
+        asked if asked.exchanges else deal,
+        solution,
+        state.turn,
+        _card_values(state),
+        _best_line(state).tricks,
+        tuple(defences),
     )
 
 
@@ -250,8 +263,14 @@ def _is_dealers_call(contract: Contract, rules: Rules) -> bool:
 @cache
 def _contracts(rules: Rules, trump: Trump, round_number: int) -> tuple[Contract, ...]:
     """Return each way to make ``trump``: with partner, alone, then against lone defenders."""
-    sides = dict.fromkeys(map(rules.side_of, rules.seats))
-    contracts = [Contract(trump, side[0], round_number) for side in sides]
+    if rules.sides is Sides.CALLED_CARD:
+        contracts = [
+            Contract(trump, first, round_number, partners=(second,))
+            for first, second in combinations(rules.seats, 2)
+        ]
+    else:
+        sides = dict.fromkeys(map(rules.side_of, rules.seats))
+        contracts = [Contract(trump, side[0], round_number) for side in sides]
     if rules.alone:
         contracts += [Contract(trump, maker, round_number, alone=True) for maker in rules.seats]
     for contract in tuple(contracts):
@@ -274,6 +293,7 @@ class _Entry(NamedTuple):
     counts_for_a: bool
     points: tuple[int, ...]
     questions: tuple[int, ...]
+    contract: Contract
 
 
 class _Outline(NamedTuple):
@@ -326,6 +346,7 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
             1 in contract.makers(rules),
             tuple(contract.points(tricks, rules) for tricks in range(rules.hand_size + 1)),
             tuple(map(unique.index, questions)),
+            contract,
         )
         for contract, questions in asked.items()
     )
@@ -333,6 +354,7 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
 
 
 def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
+    deal = deal.settled
     _verify_known(deal, deal.rules.seats)
     turned = deal.upcard.suit or deal.upcard if deal.upcard else None
     outline = _outline_of_deal(deal.rules, turned)
@@ -340,25 +362,44 @@ def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
 
 
 def _solve_outline(
-    deal: Deal, outline: _Outline, endgame: bytes | None = None
+    deal: Deal, outline: _Outline, endgame: bytes | None = None, *, is_exchanging: bool = True
 ) -> tuple[ContractSolution, ...]:
     plan, entries = outline
     answers = solve_plan(plan, _cards_of(deal), endgame)
     size = plan.hand_size
     leads = list(map(CardSet, answers.lead_masks))
     discards = _discards(deal, plan, answers)
+    is_exchanging = is_exchanging and deal.rules.exchange is not Exchange.OFF
     solutions = []
-    for head, counts_for_a, points, questions in entries:
+    for head, counts_for_a, points, questions, contract in entries:
         openings = []
+        with_exchange = is_exchanging and may_exchange(deal, contract)
         for number in questions:
             tricks = answers.tricks[number]
             if not counts_for_a:
                 tricks = size - tricks
             leader, best_leads = plan.questions[number].leader, leads[number]
             thrown = discards[number][counts_for_a] if number in discards else _NOTHING_THROWN
-            openings.append(Opening(leader, tricks, points[tricks], best_leads, *thrown))
+            opening = Opening(leader, tricks, points[tricks], best_leads, *thrown)
+            if with_exchange:
+                opening = _exchanged(deal, contract, leader)
+            openings.append(opening)
         solutions.append(ContractSolution(*head, *openings))
     return tuple(solutions)
+
+
+def _exchanged(deal: Deal, contract: Contract, leader: int) -> Opening:
+    """Return the opening of a contract with exchanges to come."""
+    found = solve_exchange(deal, contract, leader)
+    return Opening(
+        leader,
+        found.tricks,
+        contract.points(found.tricks, deal.rules),
+        found.best_leads,
+        found.discard,
+        found.discards,
+        found.transfers,
+    )
 
 
 def _discards(deal: Deal, plan: Plan, answers: Answers) -> dict[int, tuple[_Thrown, _Thrown]]:
@@ -384,4 +425,16 @@ def _cards_of(deal: Deal) -> Cards:
     allowed_mask = 1 << deal.discarded.index if deal.discarded else hands[-1] | upcard_mask
     if not deal.rules.may_discard_upcard:
         allowed_mask &= ~upcard_mask
+    contract = deal.contract if deal.rules.sides is Sides.CALLED_CARD else None
+    if contract and contract.called and not deal.discarded:
+        allowed_mask &= ~_card_called(deal, contract, contract.called)
     return Cards(hands, deal.upcard.index, allowed_mask)
+
+
+def _card_called(deal: Deal, contract: Contract, suit: Suit) -> int:
+    """Return the mask of the card that makes the dealer partner, or shows him to be alone."""
+    cards = deal.six_cards & contract.trump.cards_of(suit)
+    best = max(cards, key=contract.trump.strength_of, default=None)
+    with_partner = deal.contract_with_partner
+    is_dealers = with_partner and deal.rules.dealer in with_partner.makers(deal.rules)
+    return 1 << best.index if best and is_dealers else 0
