@@ -279,9 +279,19 @@ class Deal:
         self.verify_call(call)
         return replace(self, calls=(*self.calls, call))
 
+    def can_call_suit(self) -> bool:
+        """Tell whether the maker is to call a suit for his partner; he may call any."""
+        return is_allowed(self.verify_call_suit)
+
+    def verify_call_suit(self) -> None:
+        """Raise `RuleError` unless the maker is to call a suit for his partner (§3.9)."""
+        if self.phase is not Phase.CALL_SUIT:
+            raise RuleError(ErrorCode.ILLEGAL_CALL, "no suit is called for a partner here")
+
     def call_suit(self, suit: Suit) -> Deal:
         """Return the deal after the maker calls the best card of ``suit`` for his partner."""
-        return replace(self, called=self.auction.call_suit(suit).called)
+        self.verify_call_suit()
+        return replace(self, called=suit)
 
     # --- the dealer's pick-up and discard
 

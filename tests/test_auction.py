@@ -39,6 +39,18 @@ british-stick                                                93   24
 british-secondfree-defendalone-eldestleads                   65   16
 hoyle-1844-stick-defendalone                                 64
 skat-7-nt-defendalways                                      121
+railroad                                                     65   16
+two-handed                                                    9
+three-handed-hoyle                                           13
+three-handed-cutthroat                                       13
+call-ace                                                     33
+british-dealerfirst                                          94   24
+two-handed-benny                                              9    4
+three-handed-hoyle-deck24-stick                              12
+call-ace-players5                                            41
+call-ace-players6                                            49
+north-american-trumprule-bytwo                               33
+north-american-stick-trumpruledealer                         32
 """
 
 
@@ -237,7 +249,8 @@ def test_every_auction_from_every_upcard(name: str) -> None:
     upcards = ["9s", "Jh", "Ad", "Kc", *(["Bb"] if Rules.parse(name).best_bower else [])]
     counts = []
     for upcard in upcards:
-        start = PlainDeal(PlainRules.named(name), ((), (), (), ()), upcard)
+        rules = PlainRules.named(name)
+        start = PlainDeal(rules, ((),) * rules.players, upcard)
         finished = list(auctions(auction(name, upcard), start))
         assert len({(state.calls, state.defence) for state in finished}) == len(finished)
         assert all((state.contract is None) == state.is_passed_out for state in finished)
