@@ -208,6 +208,7 @@ def _with_discard(deal: Deal) -> Deal:
 
 
 def card_values(state: Play) -> tuple[CardValue, ...]:
+    """Return the value of each card of the seat to play, best first; none once all is over."""
     if state.turn is None:
         return ()
     values = kernel.solve_cards(position_of(state))
