@@ -180,6 +180,7 @@ def _may_defend_alone(deal: Deal) -> tuple[int, ...]:
 
 
 def verify_known(deal: Deal, seats: Iterable[int]) -> None:
+    """Raise `RuleError` (W502) unless the hands of ``seats`` are known in full."""
     size = deal.rules.hand_size
     unknown = [str(seat) for seat in seats if len(deal.hands[seat - 1]) < size]
     if unknown:
