@@ -210,7 +210,7 @@ class Deal:
         contract = self.contract
         if contract is None or contract.round != 1 or self.upcard is None:
             return NO_CARDS
-        before = replace(contract, lone_defender=None)
+        before = replace(contract, lone_defender=None, dropped=())
         if self.rules.dealer not in before.active_seats(self.rules):
             return NO_CARDS
         if self.exchanges:
