@@ -1,4 +1,4 @@
-"""Games of two and three, call-ace and set-back: worked examples, scores, values with open hands."""
+"""Games of two and three, call-ace, set-back: examples, scores, values with open hands."""
 
 from __future__ import annotations
 
