@@ -33,6 +33,8 @@ def count_consistent(deal: Deal, *, after_discard: bool = False) -> int:
     >>> count_consistent(Deal.of("JsJcAsKh9d", "", "", "", upcard="Th"))
     617512896
     """
+    if deal.rules.is_auction:
+        raise RuleError(ErrorCode.NOT_BUILT, f"consistent deals of {deal.rules} aren't counted yet")
     return ConsistentDeals(deal, after_discard=after_discard).count
 
 

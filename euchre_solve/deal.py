@@ -257,7 +257,7 @@ class Deal:
     @property
     def legal_calls(self) -> tuple[Call, ...]:
         """Every call that the seat to call may make."""
-        return tuple(call for call in self.auction.legal_calls if self.can_call(call))
+        return tuple(call for call in self.making.legal_calls if self.can_call(call))
 
     def can_call(self, call: Call) -> bool:
         """Tell whether the seat to call may make ``call``."""

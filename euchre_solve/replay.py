@@ -164,7 +164,8 @@ def reconstruct(deal: Deal) -> Deal:
     hands = [hand.mask for hand in deal.hands]
     for index, mask in enumerate(replayed.hands):
         if index == contract.maker - 1 and contract.takes_widow(deal.rules):
-            continue  # he may have played the widow's
+            hands[index] |= _dealt_before_widow(deal, mask)
+            continue
         dealt = mask & deal.rules.deck.mask & ~taken
         if index == deal.rules.dealer - 1 and setting.picks_up and discarded:
             dealt |= 1 << discarded.index & ~taken
@@ -172,6 +173,13 @@ def reconstruct(deal: Deal) -> Deal:
         if (hands[index] | dealt).bit_count() <= deal.rules.hand_size:
             hands[index] |= dealt
     return replace(deal, hands=tuple(map(CardSet, hands)), discarded=discarded)
+
+
+def _dealt_before_widow(deal: Deal, played: int) -> int:
+    """Return the maker's cards as dealt, if his play and the widow tell all of them; else none."""
+    held = (played | deal.buried.mask) & ~deal.kitty.mask
+    is_known = len(deal.kitty) == len(deal.buried) == deal.rules.widow_size
+    return held if is_known and held.bit_count() == deal.rules.hand_size else 0
 
 
 def consistent_discards(deal: Deal) -> tuple[Card, ...]:

@@ -53,10 +53,21 @@ def fresh_deal(rng: random.Random, rules: Rules) -> Deal:
     rng.shuffle(cards)
     size = rules.hand_size
     hands = tuple(CardSet.from_cards(cards[at * size :][:size]) for at in range(rules.players))
+    if rules.is_auction:
+        widow = cards[size * rules.players :][: rules.widow_size]
+        return Deal(rules, hands, kitty=CardSet.from_cards(widow))
     upcard, *rest = cards[size * rules.players :]
     return Deal(
         rules, hands, upcard, kitty=CardSet.from_cards(rest[: rng.choice((0, 0, 2, len(rest)))])
     )
+
+
+def put_away(deal: Deal, rng: random.Random) -> Deal:
+    """Return the deal after a random discard, of the dealer or of who took the widow."""
+    if deal.rules.is_auction:
+        cards = rng.sample(tuple(deal.maker_cards), deal.rules.widow_size)
+        return deal.bury(CardSet.from_cards(cards))
+    return deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
 
 
 def _played(deal: Deal, rng: random.Random) -> Deal:
@@ -66,7 +77,7 @@ def _played(deal: Deal, rng: random.Random) -> Deal:
         elif deal.phase is Phase.CALL_SUIT:
             deal = deal.call_suit(rng.choice(tuple(Suit)))
         elif deal.phase is Phase.DISCARD:
-            deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
+            deal = put_away(deal, rng)
         elif deal.phase is Phase.DEFENCE:
             alone = rng.random() < 0.5
             deal = deal.defend(alone=alone and deal.can_defend(alone=True))

@@ -11,7 +11,7 @@ from euchre_solve.play import Play
 from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
-from tests.random_deals import fresh_deal
+from tests.random_deals import fresh_deal, put_away
 
 FOUR_RULES = (
     "north-american",
@@ -52,7 +52,7 @@ def whole_deal(rng, rules):
         elif deal.phase is Phase.CALL_SUIT:
             deal = deal.call_suit(rng.choice(tuple(Suit)))
         elif deal.phase is Phase.DISCARD:
-            deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
+            deal = put_away(deal, rng)
         else:
             alone = rng.random() < 0.5
             deal = deal.defend(alone=alone and deal.can_defend(alone=True))

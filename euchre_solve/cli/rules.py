@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
+from euchre_solve.bids import Bid
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOption
 from euchre_solve.cli.output import Target, Views, write_answers
@@ -34,6 +35,11 @@ _WORDS: Final = {
     "sides": "sides",
     "trump_making": "trump is made by",
     "widow_size": "cards in the widow",
+    "bids": "bids",
+    "names_no_trump": "no-trump, high or low, may be named",
+    "bid_score": "a bid that is kept pays",
+    "set_costs": "points that a bid costs that is not kept, 0 for as many as it is",
+    "no_trick_costs": "points that no trick costs",
     "stick_dealer": "the dealer is stuck in round 2",
     "no_trump_in_round_2": "no-trump in round 2",
     "second_hand_alone": "second hand calls only alone in round 1",
@@ -56,6 +62,7 @@ _WORDS: Final = {
     "lone_defender_euchre": "points: euchre by a lone defender",
     "one_short": "points: all tricks but one",
     "euchre_to_best": "a euchre pays the defender with most tricks",
+    "start": "points at the start",
     "target": "points that win",
     "win_by_two": "the winner leads by two",
     "laps": "points beyond the target carry over",
@@ -103,9 +110,18 @@ def _parameters(rules: Rules) -> dict[str, Any]:
     for own in ("preset", "toggles"):
         del parameters[own]
     parameters |= parameters.pop("score")
+    parameters["bids"] = "; ".join(map(_bid_text, rules.legal_bids)) if rules.is_auction else None
     return {
         key: value.value if isinstance(value, Enum) else value for key, value in parameters.items()
     }
+
+
+def _bid_text(bid: Bid) -> str:
+    partners = f"{bid.partners} partner{'s' * (bid.partners > 1)}" if bid.partners else ""
+    alone = "alone" if bid.alone else ""
+    widow = "" if bid.takes_widow else "no widow"
+    tricks = f"{bid.tricks} trick{'s' * (bid.tricks != 1)}"
+    return f"{bid}: {', '.join(filter(None, (tricks, partners, alone, widow)))}"
 
 
 _COLUMNS: Final = ("rules", "built", *_WORDS)

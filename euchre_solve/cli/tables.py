@@ -164,6 +164,10 @@ def _hands_table(deal: Deal, console: Console) -> Table:
         upcard = CardSet.from_cards([deal.upcard])
         label = "turned down" if (deal.contract and deal.contract.round != 1) else "upcard"
         table.add_row(label, *_suit_cells(upcard), style="dim")
+    if deal.kitty.mask and deal.rules.is_auction:
+        table.add_row("widow", *_suit_cells(deal.kitty), style="dim")
+    if deal.buried.mask:
+        table.add_row("discards", *_suit_cells(deal.buried), style="dim")
     if deal.discarded:
         table.add_row("discard", *_suit_cells(CardSet.from_cards([deal.discarded])), style="dim")
     return table
@@ -317,10 +321,15 @@ def _show_position(solution: PositionSolution, console: Console) -> None:
     discard = solution.deal.discarded or contract.opening.discard
     exchanges = solution.deal.exchanges or contract.opening.exchanges
     deal = replace(solution.deal, discarded=discard, exchanges=exchanges)
+    if solution.burials:
+        deal = replace(deal, buried=solution.burials[0])
     console.print(_hands_table(deal, console))
     console.print(_headline(contract, console))
     for defence in solution.defences:
         console.print(Text("  or ") + _headline(defence, console))
+    if len(solution.burials) > 1:
+        count = len(solution.burials) - 1
+        console.print(f"{count:,} other choice{'s' * (count > 1)} of discards as good")
     console.print()
     if len(contract.opening.discards) > 1:
         console.print(_discards_table(contract.opening, console))

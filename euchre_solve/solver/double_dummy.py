@@ -93,6 +93,7 @@ class PositionSolution(NamedTuple):
     Where a discard is due, the best one of ``contract`` is taken. ``cards`` values each legal
     card of ``seat``, best first; ``line`` is all tricks, those played and then best play to the
     end. ``defences`` is the contract against each lone defender who may still say so.
+    ``burials`` are the best discards of a maker who has taken the widow and not put any away.
     """
 
     deal: Deal
@@ -101,6 +102,7 @@ class PositionSolution(NamedTuple):
     cards: tuple[CardValue, ...]
     line: tuple[tuple[Card, ...], ...]
     defences: tuple[ContractSolution, ...] = ()
+    burials: tuple[CardSet, ...] = ()
 
 
 def solve_deal(deal: Deal, *, with_tables: bool = False) -> DealSolution:
@@ -131,7 +133,7 @@ def solve_position(deal: Deal) -> PositionSolution:
     contract = deal.contract_with_partner
     if contract is None:
         raise RuleError(ErrorCode.NO_CONTRACT, "there is no contract to solve", hint="add m: or b:")
-    _verify_known(deal, contract.active_seats(deal.rules))
+    verify_known(deal, contract.active_seats(deal.rules))
     asked, deal = deal, _with_discard(deal.settled)
     has_exchanged = any(KITTY not in (each.giver, each.taker) for each in asked.exchanges)
     defenders = _may_defend_alone(deal)
@@ -151,8 +153,8 @@ def solve_position(deal: Deal) -> PositionSolution:
         asked if asked.exchanges else deal,
         solution,
         state.turn,
-        _card_values(state),
-        _best_line(state).tricks,
+        card_values(state),
+        best_line(state).tricks,
         tuple(defences),
     )
 
@@ -179,7 +181,8 @@ def _may_defend_alone(deal: Deal) -> tuple[int, ...]:
     return contract.defenders(deal.rules)[len(deal.defence) :]
 
 
-def _verify_known(deal: Deal, seats: Iterable[int]) -> None:
+def verify_known(deal: Deal, seats: Iterable[int]) -> None:
+    """Raise `RuleError` (W502) unless the hands of ``seats`` are known in full."""
     size = deal.rules.hand_size
     unknown = [str(seat) for seat in seats if len(deal.hands[seat - 1]) < size]
     if unknown:
@@ -207,7 +210,8 @@ def _with_discard(deal: Deal) -> Deal:
 # --- one position
 
 
-def _card_values(state: Play) -> tuple[CardValue, ...]:
+def card_values(state: Play) -> tuple[CardValue, ...]:
+    """Return the value of each card of the seat to play, best first; none once all is over."""
     if state.turn is None:
         return ()
     values = kernel.solve_cards(position_of(state))
@@ -220,7 +224,7 @@ def _card_values(state: Play) -> tuple[CardValue, ...]:
     return tuple(sorted(cards, key=lambda value: value.tricks * (-1 if for_makers else 1)))
 
 
-def _best_line(state: Play) -> Play:
+def best_line(state: Play) -> Play:
     """Play on to the end, of equal cards always the lowest."""
     while state.turn is not None:
         cards = kernel.solve_best(position_of(state)).cards
@@ -357,7 +361,7 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
 
 def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
     deal = deal.settled
-    _verify_known(deal, deal.rules.seats)
+    verify_known(deal, deal.rules.seats)
     turned = deal.upcard.suit or deal.upcard if deal.upcard else None
     outline = _outline_of_deal(deal.rules, turned)
     return DealSolution(deal, _solve_outline(deal, outline, endgame))

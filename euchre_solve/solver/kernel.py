@@ -59,6 +59,7 @@ __all__ = [
     "solve_fast_packed",
     "solve_moves_packed",
     "solve_plan_packed",
+    "solve_reach_packed",
     "solve_tricks",
     "solve_tricks_many",
     "solve_tricks_packed",
@@ -232,6 +233,18 @@ def solve_best_packed(packed: bytes) -> tuple[Sequence[int], Sequence[int]]:
     tricks, masks = bytearray(count), array("Q", bytes(8 * count))
     _kernel.solve_best(packed, tricks, masks, _table_for(packed))
     return tricks, masks
+
+
+def solve_reach_packed(packed: bytes, need: int, *, only_first: bool = False) -> Sequence[int]:
+    """Return for each packed position 1 if side A takes at least ``need`` tricks, else 0.
+
+    With ``only_first`` those after the first that does are not looked at: 0.
+    """
+    if not HAS_EXTENSION:
+        return reference.solve_reach(_unpack(packed), need, only_first=only_first)
+    flags = bytearray(len(packed) // _RECORD.size)
+    _kernel.reach(packed, flags, need, only_first, _table_for(packed))
+    return flags
 
 
 def fill_endgame_part(endgame: bytearray, part: int, *, portable: bool = False) -> None:

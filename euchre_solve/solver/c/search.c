@@ -513,6 +513,19 @@ static int exact_value(root *start, uint64_t card, int lower, int upper)
     return lower;
 }
 
+int reaches(const position *given, const table *memory, int need, uint64_t *nodes)
+{
+    root start;
+    set_root(&start, given, memory);
+    if (need <= 0 || need > start.left)
+        return need <= 0;
+    int value = start.now.played
+                    ? play_on(&start.state, start.turn, &start.now, start.left, need)
+                    : start_trick(&start.state, start.turn, start.left, need);
+    *nodes += start.state.nodes;
+    return value >= need;
+}
+
 static int list_root_groups(const root *start, uint64_t groups[MAX_HAND])
 {
     const search *state = &start->state;
