@@ -142,6 +142,9 @@ class Auction:
         else:
             raise RuleError(ErrorCode.ILLEGAL_CALL, "the best bower can't be ordered up")
         contract = Contract(trump, maker, self.round, last.alone, called=self.called)
+        if self.rules.counts_down:
+            answers = zip(contract.defenders(self.rules), self.defence, strict=False)
+            return replace(contract, dropped=tuple(sorted(seat for seat, out in answers if out)))
         if True in self.defence:
             defender = contract.defenders(self.rules)[self.defence.index(True)]
             return replace(contract, lone_defender=defender)
@@ -249,7 +252,7 @@ class Auction:
         contract = self.contract
         if contract is None or contract.lone_defender:
             return None
-        if not self.rules.may_defend_alone(alone=contract.alone):
+        if not (self.rules.counts_down or self.rules.may_defend_alone(alone=contract.alone)):
             return None
         defenders = contract.defenders(self.rules)
         return defenders[len(self.defence)] if len(self.defence) < len(defenders) else None
@@ -264,6 +267,12 @@ class Auction:
             asked = "alone" if alone else "together"
             raise RuleError(
                 ErrorCode.NOT_ALONE, f"no defender may say {asked} here under {self.rules}"
+            )
+        others = self.rules.players - 1
+        if alone and self.rules.counts_down and sum(self.defence) == others - 1:
+            raise RuleError(
+                ErrorCode.OUT_OF_TURN,
+                f"seat {self.defender_seat} has to play: all others threw up their hands",
             )
 
     def defend(self, *, alone: bool) -> Auction:

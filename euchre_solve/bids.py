@@ -41,7 +41,7 @@ def bidding_contradictions(rules: Rules) -> Iterator[tuple[bool, str, str]]:
     """Yield whether rules mix an auction with what it can't have, what, and what would do."""
     if not rules.is_auction:
         yield (
-            bool(rules.set_costs) or rules.hand_size not in _HAND_SIZES,
+            (bool(rules.set_costs) and not rules.counts_down) or rules.hand_size not in _HAND_SIZES,
             "that goes with games of bids for tricks",
             "bid-partners or bid-individual (§3.9)",
         )
@@ -118,3 +118,34 @@ def _counted_down(
     if seat in contract.dropped:
         return 0
     return -tricks_won[seat - 1] or rules.no_trick_costs
+
+
+def counted_points(tricks: int, rules: Rules, *, declared: bool) -> int:
+    """Return what a maker gains in set-back; a march declared is told as from the first count."""
+    if declared:
+        return rules.start if tricks == rules.hand_size else -rules.start
+    return tricks if tricks >= rules.need else -rules.set_costs
+
+
+def counted_gains(
+    contract: Contract, tricks_won: Sequence[int], rules: Rules, score: Sequence[int] | None
+) -> tuple[int, ...]:
+    """Return what a finished deal of set-back adds to each count, seat 1's first (§3.10).
+
+    ``score`` are the counts before it, those of the first deal if they aren't known.
+    """
+    tricks = tricks_won[contract.maker - 1]
+    counts = score or (rules.start,) * rules.players
+    gains = []
+    for seat in rules.seats:
+        if seat == contract.maker and contract.alone:
+            count = counts[seat - 1]
+            gains.append(-count if tricks == rules.hand_size else count)
+        elif seat == contract.maker:
+            gains.append(-counted_points(tricks, rules, declared=False))
+        elif seat in contract.dropped:
+            gains.append(0)
+        else:
+            deducted = rules.euchre_deducts if tricks < rules.need else 0
+            gains.append((-tricks_won[seat - 1] or rules.no_trick_costs) - deducted)
+    return tuple(gains)

@@ -278,7 +278,7 @@ def _picks_up(contract: Contract, deal: Deal) -> bool:
     """Tell whether the dealer picks the upcard up: not if his partner makes trump alone."""
     if contract.round != 1 or deal.upcard is None:
         return False
-    together = replace(contract, lone_defender=None) if contract.lone_defender else contract
+    together = replace(contract, lone_defender=None, dropped=())
     return deal.rules.dealer in together.active_seats(deal.rules)
 
 

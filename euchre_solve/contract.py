@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from euchre_solve.bids import Bid, bid_gains, bid_points
+from euchre_solve.bids import Bid, bid_gains, bid_points, counted_gains, counted_points
 from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet, Suit
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import LeadRule, Rules, Sides
@@ -45,7 +45,8 @@ class Contract:
             return f"{self.maker}{self.trump}{partners}-{self.bid}{dropped}"
         defender = f"{self.lone_defender}a" if self.lone_defender else ""
         alone = "a" if self.alone and not self.called else ""
-        return f"{self.maker}{self.trump}{alone}{self.called or ''}{defender}"
+        dropped = f"-{''.join(map(str, self.dropped))}" if self.dropped else ""
+        return f"{self.maker}{self.trump}{alone}{self.called or ''}{defender}{dropped}"
 
     def active_seats(self, rules: Rules) -> tuple[int, ...]:
         """Return the seats that take part in the play, lowest first."""
@@ -84,7 +85,8 @@ class Contract:
         """Return who leads to the first trick under ``lead``, or under the rules (§2.5)."""
         lead = lead or rules.lead
         active = self.active_seats(rules)
-        start = self.maker if lead is LeadRule.BIDDER else 1
+        has_declared = self.alone and rules.counts_down and not self.bid
+        start = self.maker if lead is LeadRule.BIDDER or has_declared else 1
         if lead is LeadRule.LEFT_OF_LONER and self.alone and not self.called:
             start = rules.next_seat(self.maker)
         while start not in active:
@@ -116,15 +118,22 @@ class Contract:
         """Return the makers' points for their ``tricks`` (§2.7); negative for a euchre."""
         if self.bid:
             return bid_points(self, tricks, rules)
+        if rules.counts_down:
+            return counted_points(tricks, rules, declared=self.alone)
         return rules.points(tricks, alone=self.alone, defended_alone=self.lone_defender is not None)
 
-    def gains(self, tricks_won: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    def gains(
+        self, tricks_won: Sequence[int], rules: Rules, score: Sequence[int] | None = None
+    ) -> tuple[int, ...]:
         """Return what a finished deal adds to each figure of the score (§2.7), seat 1's first.
 
-        ``tricks_won`` are those of each seat.
+        ``tricks_won`` are those of each seat; ``score`` is that before the deal, which matters
+        where a march was declared.
         """
         if self.bid:
             return bid_gains(self, tricks_won, rules)
+        if rules.counts_down:
+            return counted_gains(self, tricks_won, rules, score)
         makers = self.makers(rules)
         points = self.points(sum(tricks_won[seat - 1] for seat in makers), rules)
         scoring = makers if points > 0 else self.defenders(rules)
@@ -158,6 +167,12 @@ def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None
     ):
         raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
     _verify_called(contract, rules)
+    if contract.dropped and not (
+        rules.counts_down and set(contract.dropped) < set(contract.defenders(rules))
+    ):
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, f"seats {contract.dropped} can't all have thrown up their hands"
+        )
     if contract.alone and not rules.alone:
         raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
     if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:

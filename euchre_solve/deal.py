@@ -17,7 +17,7 @@ from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 from euchre_solve.exchange import Transfer, settled, verify_exchanges
 from euchre_solve.named import Named
 from euchre_solve.play import Play
-from euchre_solve.rules import Rules
+from euchre_solve.rules import Rules, Sides
 
 
 class Phase(Named):
@@ -210,7 +210,7 @@ class Deal:
         contract = self.contract
         if contract is None or contract.round != 1 or self.upcard is None:
             return NO_CARDS
-        before = replace(contract, lone_defender=None)
+        before = replace(contract, lone_defender=None, dropped=())
         if self.rules.dealer not in before.active_seats(self.rules):
             return NO_CARDS
         if self.exchanges:
@@ -288,6 +288,12 @@ class Deal:
         if self.phase is not Phase.CALL_SUIT:
             raise RuleError(ErrorCode.ILLEGAL_CALL, "no suit is called for a partner here")
 
+    def _verify_suit_called(self) -> None:
+        if self.rules.sides is Sides.CALLED_CARD and self.phase is Phase.CALL_SUIT:
+            raise RuleError(
+                ErrorCode.OUT_OF_TURN, "the maker has to call a suit for his partner first"
+            )
+
     def call_suit(self, suit: Suit) -> Deal:
         """Return the deal after the maker calls the best card of ``suit`` for his partner."""
         self.verify_call_suit()
@@ -303,6 +309,7 @@ class Deal:
         """Raise `RuleError` unless the dealer, having picked up, may discard ``card`` (§2.3)."""
         if self.contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no discard before trump is made")
+        self._verify_suit_called()
         six = self._picked_up
         if not six.mask or self.discarded:
             reason = "the dealer has discarded" if self.discarded else "the dealer picks nothing up"
@@ -460,6 +467,7 @@ class Deal:
 
     def verify_play(self, card: Card) -> None:
         """Raise `RuleError` unless the seat to play may play ``card``."""
+        self._verify_suit_called()
         if self.phase is Phase.DISCARD and not self.tricks and self.is_open:
             raise RuleError(ErrorCode.OUT_OF_TURN, "the dealer has to discard first", hint="add x:")
         if self._is_widow_open and not self.tricks and self.is_open:

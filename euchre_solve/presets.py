@@ -86,6 +86,18 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
             ),
             replace(_BASE, preset="call-ace", plain_cards=32, sides=Sides.CALLED_CARD),
             replace(
+                _BASE,
+                preset="set-back",
+                plain_cards=32,
+                sides=Sides.EACH_FOR_HIMSELF,
+                alone=False,
+                bid_score=BidScore.COUNT_DOWN,
+                set_costs=2,
+                no_trick_costs=1,
+                start=5,
+                target=0,
+            ),
+            replace(
                 _AUCTION,
                 preset="auction-5",
                 players=5,
@@ -176,6 +188,8 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         ),
         "eldestleads": ("eldest leads against a loner too", {"lead": LeadRule.ELDEST}),
         "leftleads": ("the player on a loner's left leads", {"lead": LeadRule.LEFT_OF_LONER}),
+        "declare": ("a maker may declare a march, to win or double his count", {"alone": True}),
+        "euchrededucts": ("a euchre takes two off each defender's count", {"euchre_deducts": 2}),
         "dealerfirst": ("the dealer calls first, eldest next", {"dealer_first": True}),
         "trumprule": (
             "nobody makes trump whose only trump is a jack",

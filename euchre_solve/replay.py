@@ -139,7 +139,7 @@ def replay(deal: Deal) -> Replay:
         made.points(tricks, deal.rules) if is_over else None,
         discards,
         setting.picks_up,
-        made.gains(won, deal.rules) if is_over else (0,) * deal.rules.score_size,
+        made.gains(won, deal.rules, deal.score) if is_over else (0,) * deal.rules.score_size,
     )
 
 
@@ -221,7 +221,7 @@ def _setting(
     if contract is None:
         return _Setting(None, is_legal)
     active = contract.active_seats(rules)
-    before = replace(contract, lone_defender=None).active_seats(rules)
+    before = replace(contract, lone_defender=None, dropped=()).active_seats(rules)
     suit_masks, ranks = _ranking(contract.trump)
     return _Setting(
         contract,

@@ -42,6 +42,8 @@ _MOST_CARDS: Final = 32
 _ODD_PAIRS: Final = {2, 3, 5, 7}
 _CALLING: Final = 4
 
+_SET_BACK: Final = 4
+
 _UNDER: Final = 3
 """Cards that go under the table."""
 
@@ -77,6 +79,7 @@ class Rules:
     bid_score: BidScore = BidScore.BID
     set_costs: int = 0
     no_trick_costs: int = 0
+    euchre_deducts: int = 0
     stick_dealer: bool = False
     no_trump_in_round_2: bool = False
     second_hand_alone: bool = False
@@ -212,6 +215,23 @@ class Rules:
         has_partner = self.sides is Sides.PARTNERS
         weak = WeakHand.UNDER in (self.farmers_hand, self.ace_no_face)
         yield from bidding_contradictions(self)
+        yield (
+            self.euchre_deducts > 0 and not (self.counts_down and not self.is_auction),
+            "no count is taken down by a euchre",
+            "it is for set-back (§3.10)",
+        )
+        yield (
+            self.counts_down and not self.is_auction and self.players > _SET_BACK,
+            f"{self.players} players are too many",
+            "2, 3 or 4 are right",
+        )
+        yield (
+            self.alone
+            and not self.counts_down
+            and self.sides in (Sides.MAKER_ALONE, Sides.EACH_FOR_HIMSELF),
+            "every maker plays alone anyway",
+            "set-back has marches that are declared (§3.10)",
+        )
         yield (
             has_partner and self.players in _ODD_PAIRS,
             f"{self.players} players don't make pairs",

@@ -48,6 +48,7 @@ PLAIN_PRESETS: dict[str, dict[str, object]] = {
         "shares_euchre": True,
     },
     "call-ace": {"ranks": "AKQJT987", "pairs": False, "calls_card": True},
+    "set-back": {"ranks": "AKQJT987", "pairs": False, "alone": False, "start": 5, "target": 0},
 }
 PLAIN_TOGGLES: dict[str, dict[str, object]] = {
     "stick": {"stick": True},
@@ -68,6 +69,10 @@ PLAIN_TOGGLES: dict[str, dict[str, object]] = {
     "players5": {"players": 5},
     "players6": {"players": 6},
     "deck24": {"ranks": "AKQJT9"},
+    "players2": {"players": 2},
+    "players3": {"players": 3},
+    "declare": {"alone": True},
+    "euchrededucts": {"euchre_deducts": 2},
 }
 RULE_NAMES = (
     *PLAIN_PRESETS,
@@ -92,6 +97,7 @@ RULE_NAMES = (
     "three-handed-hoyle-deck24-stick",
     "call-ace-players5",
     "call-ace-players6",
+    "set-back-players3-declare-euchrededucts",
     "north-american-trumprule-bytwo",
     "north-american-stick-trumpruledealer",
 )
@@ -162,6 +168,8 @@ class PlainRules:
     dealer_first: bool = False
     trump_rule: str = "none"
     by_two: bool = False
+    start: int = 0
+    euchre_deducts: int = 0
 
     @property
     def order(self) -> list[int]:
@@ -178,6 +186,8 @@ class PlainRules:
 
     def winner_of(self, score: Sequence[int]) -> int | None:
         """The place in the score of who has won the game."""
+        if self.start:
+            return list(score).index(min(score)) if min(score) <= 0 else None
         best = max(score)
         others = sorted(score)[:-1]
         if best < self.target or (self.by_two and best < others[-1] + 2):
@@ -208,6 +218,7 @@ class PlainDeal:
     answers: tuple[str, ...] = ()
     plays: tuple[str, ...] = ()
     called: str = ""
+    score: tuple[int, ...] = ()
     fixed: tuple[str, int, int, bool, int] | None = field(default=None)
     """A contract without its calls: trump, maker, round, alone, lone defender or 0."""
 
@@ -277,15 +288,25 @@ class PlainDeal:
         assert self.contract
         _, maker, _, alone = self.contract
         out = {self.rules.partner(maker)} if alone else set()
-        if self.lone_defender:
+        if self.rules.start:
+            out |= set(self.dropped)
+        elif self.lone_defender:
             out.add(self.rules.partner(self.lone_defender))
         return [seat for seat in range(1, self.rules.players + 1) if seat not in out]
+
+    @property
+    def dropped(self) -> list[int]:
+        """Who threw up his hand, where that is what an answer means."""
+        answers = zip(self.defenders, self.answers, strict=False)
+        return [seat for seat, answer in answers if answer == "alone"]
 
     @property
     def first_leader(self) -> int:
         assert self.contract
         _, maker, _, alone = self.contract
         seat = self.rules.left_of(maker) if alone and self.rules.lead == "left" else 1
+        if alone and self.rules.start:
+            seat = maker
         while seat not in self.active:
             seat = self.rules.left_of(seat)
         return seat
@@ -372,6 +393,10 @@ class PlainDeal:
     def makers_points(self) -> int:
         assert self.contract
         alone, tricks = self.contract[3], self.makers_tricks
+        if self.rules.start and alone:
+            return self.rules.start if tricks == 5 else -self.rules.start
+        if self.rules.start:
+            return tricks if tricks >= 3 else -2
         alone = alone or (self.rules.calls_card and len(self.makers) == 1)
         if tricks == self.rules.hand_size:
             return 4 if alone else self.rules.march
@@ -387,6 +412,8 @@ class PlainDeal:
         rules, seats = self.rules, range(1, self.rules.players + 1)
         if self.passed_out:
             return [0] * (2 if rules.pairs else rules.players)
+        if rules.start:
+            return [self.counted(seat) for seat in seats]
         points = self.makers_points
         if points > 0:
             each = [points if seat in self.makers else 0 for seat in seats]
@@ -399,6 +426,19 @@ class PlainDeal:
                 share = 2 if len(paid) == 1 else 1
             each = [share if seat in paid else 0 for seat in seats]
         return each[:2] if rules.pairs else each
+
+    def counted(self, seat: int) -> int:
+        """What the deal adds to a count that goes down."""
+        assert self.contract
+        maker, declared = self.contract[1], self.contract[3]
+        tricks, made = self.tricks_of(seat), self.tricks_of(maker)
+        if seat == maker and declared:
+            return -self.score[seat - 1] if made == 5 else self.score[seat - 1]
+        if seat == maker:
+            return -made if made >= 3 else 2
+        if seat in self.dropped:
+            return 0
+        return (-tricks if tricks else 1) - (self.rules.euchre_deducts if made < 3 else 0)
 
     @property
     def phase(self) -> str:
@@ -417,7 +457,11 @@ class PlainDeal:
 
     @property
     def asks_defender(self) -> bool:
-        if self.fixed or "alone" in self.answers or len(self.answers) == len(self.defenders):
+        if self.fixed or len(self.answers) == len(self.defenders):
+            return False
+        if self.rules.start:
+            return True
+        if "alone" in self.answers:
             return False
         assert self.contract
         return self.rules.defend == "always" or (self.rules.defend == "loner" and self.contract[3])
@@ -446,7 +490,7 @@ class PlainDeal:
             kept = None if self.rules.upcard_goes_back else self.upcard
             return [("discard", card) for card in six if card != kept]
         if phase == "defence":
-            return [("defend", "together"), ("defend", "alone")]
+            return self.answers_left()
         if phase == "play":
             assert self.contract and self.seat
             trick = list(self.tricks())[-1][1]
@@ -454,6 +498,13 @@ class PlainDeal:
             led = trick[0] if trick else None
             return [("play", card) for card in legal_cards(hand, led, self.contract[0])]
         return []
+
+    def answers_left(self) -> list[Act]:
+        """What a defender who is asked may say; somebody has to play where hands are thrown up."""
+        left = [answer for answer in self.answers if answer != "alone"]
+        if self.rules.start and not left and len(self.answers) == len(self.defenders) - 1:
+            return [("defend", "together")]
+        return [("defend", "together"), ("defend", "alone")]
 
     def after(self, act: Act) -> PlainDeal:
         what, how = act

@@ -79,7 +79,8 @@ def _played(deal: Deal, rng: random.Random) -> Deal:
         elif deal.phase is Phase.DISCARD:
             deal = put_away(deal, rng)
         elif deal.phase is Phase.DEFENCE:
-            deal = deal.defend(alone=rng.random() < 0.5)
+            alone = rng.random() < 0.5
+            deal = deal.defend(alone=alone and deal.can_defend(alone=True))
     if deal.phase is not Phase.PLAY:
         return deal
     state = deal.play_state

@@ -54,7 +54,8 @@ def whole_deal(rng, rules):
         elif deal.phase is Phase.DISCARD:
             deal = put_away(deal, rng)
         else:
-            deal = deal.defend(alone=rng.random() < 0.5)
+            alone = rng.random() < 0.5
+            deal = deal.defend(alone=alone and deal.can_defend(alone=True))
     if deal.phase is Phase.PASSED_OUT:
         return deal
     state: Play = deal.play_state

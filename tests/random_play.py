@@ -31,6 +31,8 @@ GAMES = (
     "two-handed-stick",
     "call-ace-players5",
     "call-ace-players6",
+    "set-back-players2",
+    "set-back-players3-declare-euchrededucts",
 )
 
 
@@ -45,6 +47,7 @@ def plain_of(deal: Deal, rules: PlainRules) -> PlainDeal:
         plain = plain.after(("call", str(call)))
     return replace(
         plain,
+        score=deal.score or (),
         called=str(deal.called or ""),
         discarded=str(deal.discarded) if deal.discarded else None,
         answers=tuple("alone" if alone else "together" for alone in deal.defence),
@@ -56,9 +59,9 @@ def play_game(seed: int, name: str) -> Iterator[Deal]:
     """Play one game to its end; yield each deal; fail where the plain rules see it otherwise."""
     rng = random.Random(seed)
     rules, plain_rules = Rules.parse(name), PlainRules.named(name)
-    score = [0] * rules.score_size
+    score = [rules.start] * rules.score_size
     while plain_rules.winner_of(score) is None:
-        assert winning_side(score, rules.target, by_two=rules.win_by_two) is None
+        assert winner_of(score, rules) is None
         deal = replace(whole_deal(rng, rules), score=tuple(score))
         plain = plain_of(deal, plain_rules)
         assert plain.legal_acts() == [], deal
@@ -68,8 +71,11 @@ def play_game(seed: int, name: str) -> Iterator[Deal]:
         yield deal
         score = [before + won for before, won in zip(score, plain.gains, strict=True)]
         score = score[1:] + score[:1]  # the next dealer is the old eldest hand
-    winner = winning_side(score, rules.target, by_two=rules.win_by_two)
-    assert winner == plain_rules.winner_of(score)
+    assert winner_of(score, rules) == plain_rules.winner_of(score)
+
+
+def winner_of(score: list[int], rules: Rules) -> int | None:
+    return winning_side(score, rules.target, by_two=rules.win_by_two, counts_down=rules.counts_down)
 
 
 def verify_round_trip(deal: Deal) -> None:

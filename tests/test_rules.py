@@ -26,6 +26,7 @@ two-handed              2 24   5 3 5  1/2/-/-/2/-  eldest          10
 three-handed-hoyle      3 32   5 3 5  1/3/-/-/2/-  eldest          10
 three-handed-cutthroat  3 24   7 4 7  1/4/-/-/2/-  eldest          10
 call-ace                4 32   5 3 5  1/2/1/4/2/-  eldest          10
+set-back                4 32   5 3 5  1/2/-/-/2/-  eldest           0
 """
 AUCTIONS = """
 auction-5  5 32  5 2 5

@@ -43,6 +43,7 @@ _WORDS: Final = {
     "stick_dealer": "the dealer is stuck in round 2",
     "no_trump_in_round_2": "no-trump in round 2",
     "second_hand_alone": "second hand calls only alone in round 1",
+    "euchre_deducts": "a euchre takes off each defender's count",
     "dealer_first": "the dealer calls first",
     "trump_rule": "may not make trump on a lone jack",
     "may_discard_upcard": "the upcard may be discarded",

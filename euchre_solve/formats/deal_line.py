@@ -103,6 +103,12 @@ def _format_fields(deal: Deal, first: int) -> Iterator[tuple[str, str]]:
     yield "i", deal.identifier
 
 
+def _answer(deal: Deal, *, alone: bool) -> str:
+    if not alone:
+        return "p"
+    return "d" if deal.rules.counts_down else "a"
+
+
 def _format_calls(deal: Deal) -> str:
     if deal.rules.is_auction:
         return format_bids(deal.bidding)
@@ -116,5 +122,5 @@ def _format_calls(deal: Deal) -> str:
     if deal.called:
         groups.append(str(deal.called))
     if deal.defence:
-        groups.append("".join("a" if alone else "p" for alone in deal.defence))
+        groups.append("".join(_answer(deal, alone=alone) for alone in deal.defence))
     return "-".join(groups)

@@ -29,7 +29,8 @@ _CALL: Final = re.compile(
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 _CONTRACT: Final = re.compile(
-    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?P<called>[shdc]?)(?:(?P<defender>[0-9nesw])a)?",
+    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?P<called>[shdc]?)(?:(?P<defender>[0-9nesw])a)?"
+    r"(?:-(?P<dropped>[1-9]+))?",
     re.IGNORECASE | re.ASCII,
 )
 _TRANSFER: Final = re.compile(r"[ ]*([0-9kK])[ ]*-[ ]*([0-9kK])")
@@ -217,15 +218,18 @@ def _read_defence(text: str, span: Span, auction: Auction) -> Auction:
         written = text[at].lower()
         if written in BLANKS:
             continue
-        if written not in {"p", "a"}:
+        said = "d" if auction.rules.counts_down else "a"
+        if written not in {"p", said}:
             raise NotationError(
                 ErrorCode.BAD_VALUE,
                 f"{written!r} is not a defender's answer",
                 span=(at, at + 1),
-                hint="after the contract: p for together, a for alone, from the maker's left",
+                hint="after the contract: p for playing, d for dropping out, from the maker's left"
+                if auction.rules.counts_down
+                else "after the contract: p for together, a for alone, from the maker's left",
             )
         try:
-            auction = auction.defend(alone=written == "a")
+            auction = auction.defend(alone=written == said)
         except RuleError as error:
             error.span = at, at + 1
             raise
@@ -253,6 +257,7 @@ def read_contract(
         1 if is_turned_up else 2,
         alone=bool(match["alone"]),
         called=Suit(match["called"].lower()) if match["called"] else None,
+        dropped=tuple(sorted(map(int, match["dropped"] or ""))),
     )
     if match["defender"]:
         defender = read_seat(text, match.span("defender"), rules, dealer)
@@ -302,7 +307,7 @@ def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, 
     size = rules.score_size if rules else 2
     match = _SCORE.fullmatch(text, *span)
     figures = tuple(map(int, _BETWEEN.split(match[0]))) if match else ()
-    may_be_below_0 = rules is not None and rules.is_auction
+    may_be_below_0 = rules is not None and (rules.is_auction or rules.counts_down)
     if (
         len(figures) != size
         or max(map(abs, figures)) > MAX_POINTS

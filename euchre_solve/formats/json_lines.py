@@ -137,7 +137,7 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     defence = node.take(list, "defence") or []
     if calls:
         rounds = ["".join(calls[:players]), "".join(calls[players:])]
-        said = "d" if rules.is_auction else "a"
+        said = "d" if rules.counts_down else "a"
         answers = "".join(said if alone else "p" for alone in defence)
         called = _safe(node.get("called") or "", "called")
         fields.append("b:" + "-".join(filter(None, (*rounds, called, answers))))

@@ -174,7 +174,9 @@ def position_of(state: Play) -> Position:
 def _may_defend_alone(deal: Deal) -> tuple[int, ...]:
     """Return the defenders who may still say that they play alone."""
     contract = deal.contract
-    if contract is None or deal.stated_contract or deal.tricks or not deal.auction.defender_seat:
+    if deal.rules.counts_down or contract is None or deal.stated_contract or deal.tricks:
+        return ()
+    if not deal.auction.defender_seat:
         return ()
     return contract.defenders(deal.rules)[len(deal.defence) :]
 
