@@ -15,6 +15,7 @@ from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.formats.deal_line import format_deal, parse_deal, read_deal
+from euchre_solve.play import Play
 from euchre_solve.replay import reconstruct, replay
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
@@ -29,7 +30,7 @@ from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
 from .plain_auction import GAMES
-from .positions import random_position
+from .positions import DATA, random_position
 from .random_auctions import play_deal, play_game
 from .random_deals import fresh_deal
 from .random_play import verify_round_trip
@@ -169,6 +170,46 @@ def test_each_for_himself_counts_down() -> None:
 def test_low_no_trump_is_won_by_the_lowest() -> None:  # R16
     trick = tuple(CardSet.of("Kh")) + tuple(CardSet.of("Th")) + tuple(CardSet.of("9h"))
     assert Trump.LOW_NO_TRUMP.winner_index((*trick, *CardSet.of("Ah"))) == 2
+
+
+# --- counts of acts
+
+
+def records_of_counts() -> list[tuple[str, str, dict[int, int]]]:
+    """Read the stored deals, and how many sequences of acts there are by their length.
+
+    The counts are those of the plain rules.
+    """
+    records = []
+    for block in (DATA / "auction_games.counts").read_text(encoding="utf-8").split("\n\n"):
+        lines = [line.split() for line in block.splitlines()]
+        counts = {int(depth): int(nodes) for _, depth, nodes in lines[2:]}
+        records.append((lines[0][1], lines[1][1], counts))
+    return records
+
+
+def count_acts(deal: Deal, depth: int) -> int:
+    if not depth:
+        return 1
+    if deal.phase is Phase.CALL:
+        return sum(count_acts(deal.call(call), depth - 1) for call in deal.legal_calls)
+    if deal.phase is not Phase.PLAY:
+        return 0
+    return count_cards(deal.play_state, depth)
+
+
+def count_cards(state: Play, depth: int) -> int:
+    if depth <= 1:
+        return len(state.legal_cards)
+    return sum(count_cards(state.play(card), depth - 1) for card in state.legal_cards)
+
+
+@pytest.mark.parametrize(("name", "line", "counts"), records_of_counts())
+def test_counts_of_acts(name: str, line: str, counts: dict[int, int]) -> None:
+    deal = parse_deal(line)
+    for depth, count in counts.items():
+        if count < 10_000:
+            assert count_acts(deal, depth) == count, (name, depth)
 
 
 # --- notation
