@@ -15,6 +15,8 @@ from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.formats.deal_line import format_deal, parse_deal, read_deal
+from euchre_solve.formats.egn_writer import EgnWriter
+from euchre_solve.formats.record import Record
 from euchre_solve.play import Play
 from euchre_solve.replay import reconstruct, replay
 from euchre_solve.rules import Rules
@@ -368,6 +370,13 @@ def test_six_hands_in_two_sides() -> None:  # D10
     position = Position(deal.hands, (True, False) * 3, Trump.DIAMONDS, 0)
     values = {str(card): tricks for card, tricks in kernel.solve_cards(position).items()}
     assert values == {"Ks": 3, "As": 3, "6c": 3, "Jd": 1, "Ad": 1}
+
+
+def test_egn_has_no_auctions() -> None:
+    writer = EgnWriter()
+    assert writer.format(Record(parse_deal("1:-_r:bid-partners_b:14p6-d"))) == ""
+    assert writer.finish() == ""
+    assert writer.losses == {"deals of bid-partners: EGN is for two pairs who call on an upcard"}
 
 
 def test_unknown_widow_is_asked_for() -> None:
