@@ -1,8 +1,8 @@
 """What exact answers for games of two to seven players cost: ``python -m benchmarks.auctions``.
 
-For every game the general search of one deal (tricks of the makers, best of nothing tried before:
-partners by seat as first bid) over random deals, and for auction games the whole answer to what
-everyone can bid. CPU time of one process.
+For every game the general search of one deal, the makers' tricks with any trump and leader, over
+random deals; and for auction games the whole answer to what everyone can bid. CPU time of one
+process.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def main() -> None:
     sys.stdout.write(f"| {' | '.join(head)} |\n|---|---|---:|---:|---:|---:|---:|\n")
     for name in arguments.names or SIDES:
         rules, random = Rules.parse(name), Random(name)
-        for makers in SIDES[name]:
+        for makers in SIDES[name] if arguments.deals else ():
             positions = [random_position(rules, makers, random) for _ in range(arguments.deals)]
             results = [
                 timed(lambda at=position: kernel.solve_tricks(at).nodes)  # type: ignore[misc]
