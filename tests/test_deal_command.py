@@ -44,7 +44,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
 def test_a_quick_line_is_the_canonical_line(seed: int, rules_name: str) -> None:
-    source = DealSource(Deal(Rules.parse(rules_name), (NO_CARDS,) * 4))
+    rules = Rules.parse(rules_name)
+    source = DealSource(Deal(rules, (NO_CARDS,) * rules.players))
     drawn = source.draw(random.Random(seed))
     deal = source.deal_of(drawn)
     line = format_dealt(drawn, deal.rules)
@@ -175,7 +176,7 @@ def test_records_carry_the_seed(tmp_path: Path) -> None:
     [
         (("--where", "aces(1) > 4"), "--where:1:1: error E118 no-deal: none of 50 random deals"),
         (("--where", "aces(7)"), "--where:1:6: error E102 bad-seat"),
-        (("--rules", "auction-5"), "--rules:1: error E113 not-built"),
+        (("--rules", "auction-9"), "--rules:1:1: error E111 unknown-rules"),
         (("--up", "Zz"), "--up:1:1: error E103 bad-card"),
     ],
 )
