@@ -293,7 +293,8 @@ def test_answers_fit_in_80_columns_and_are_not_cut() -> None:
     lines = [
         format_deal(fresh_deal(Random(seed), Rules.parse(name)))
         for name in BUILT_RULES
-        for seed in range(4)
+        if name != "auction-7"  # of tables as auction-5, and slow
+        for seed in range(1 if name == "railroad" else 4)
     ]
     lines += [f"{line}_m:4ha" for line in lines[::4]]
     shown = in_terminal("solve", "--verbose", *lines)
