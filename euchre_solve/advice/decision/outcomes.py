@@ -134,7 +134,7 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
     """Return our chance of winning the game after each number of points."""
     assert deal.score
     ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    equity = _equity(deal.target or deal.rules.target)
+    equity = match_equity(deal.target or deal.rules.target)
     chances = {
         scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
         for scored in set(points.astype(int).tolist())
@@ -143,5 +143,6 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
 
 
 @cache
-def _equity(target: int) -> MatchEquity:
+def match_equity(target: int) -> MatchEquity:
+    """Return the chances of winning a game to ``target``, solved once."""
     return solve_equity(target)
