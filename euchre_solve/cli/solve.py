@@ -10,6 +10,7 @@ import typer
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
+    BackendOption,
     BidsOption,
     DealsArgument,
     Format,
@@ -19,6 +20,7 @@ from euchre_solve.cli.options import (
     OutputOption,
     QuietOption,
     RulesOption,
+    SchedulerOption,
     ScoreOption,
     SeatOption,
     UpOption,
@@ -26,9 +28,11 @@ from euchre_solve.cli.options import (
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.records import SOLVE_COLUMNS, solve_line, solve_record, solve_rows
-from euchre_solve.cli.solving import Job, Solution, solve_in_processes, solve_records
+from euchre_solve.cli.solving import Job, Solution, solve_in_chunks, solve_records
+from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,6 +49,8 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
     jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
     up: UpOption = None,
     seat: SeatOption = None,
     bids: BidsOption = None,
@@ -66,11 +72,12 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
         environment.report(Diagnostic.of(error))
         return
     views = _views(show_all=verbose)
-    if jobs != 1 and not bare and len(deals) == 1 and are_many(deals[0]):
-        solve_in_processes(environment, deals[0], Job(chosen, views, target, jobs))
-        return
-    inputs = read_inputs(environment, deals, chosen, bare)
-    write_answers(environment, views, solve_records(inputs), target)
+    with spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers:
+        if workers != 1 and not bare and len(deals) == 1 and are_many(deals[0]):
+            solve_in_chunks(environment, deals[0], Job(chosen, views, target, workers))
+            return
+        inputs = read_inputs(environment, deals, chosen, bare)
+        write_answers(environment, views, solve_records(inputs), target)
 
 
 def _views(*, show_all: bool) -> Views[Solution]:

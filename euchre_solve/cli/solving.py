@@ -1,14 +1,16 @@
-"""Many deals solved one after the other, here or in several processes."""
+"""Many deals solved one after the other, here or by several workers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import opened_word, read_stream, without_faults
+from euchre_solve.cli.inputs import read_stream, without_faults
 from euchre_solve.cli.output import Renderer, Target, Views, write_answers, write_texts
+from euchre_solve.cli.spreading import not_done
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
@@ -26,14 +28,14 @@ if TYPE_CHECKING:
 Solution = DealSolution | PositionSolution
 
 _CHUNK: Final = 1 << 15
-"""Bytes of a line file that a process solves at a time: some 400 deals."""
+"""Bytes of a line file that a worker solves at a time: some 500 deals."""
 
 _FEW: Final = 100
 """Deals solved before the endgame tables are worth loading."""
 
 
 class Job(NamedTuple):
-    """What is asked of a file, and the number of processes to do it."""
+    """What is asked of a file, and the number of workers to do it."""
 
     rules: Rules
     views: Views[Any]
@@ -63,13 +65,18 @@ def solve_records(
             yield answer
 
 
-def solve_in_processes(environment: Environment, word: str, job: Job) -> None:
+def solve_in_chunks(environment: Environment, word: str, job: Job) -> None:
     """Solve the deals of one file, in chunks if it is a line file."""
+    from euchre_solve.cli.files import Files  # lazy: start-up
     from euchre_solve.formats.chunks import is_splittable, split_chunks  # lazy: start-up
     from euchre_solve.formats.history import Peeked  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
-    with opened_word(environment, word) as (stream, source):
+    in_the_way = environment.stdout.isatty() and job.target.path is None
+    with (
+        closing(Files(environment, [word], is_watched=not in_the_way)) as reading,
+        reading.open(word) as (stream, source),
+    ):
         peeked = Peeked(stream)
         if not is_splittable(peeked, source):
             items = read_stream(peeked, source, job.rules)
@@ -80,7 +87,7 @@ def solve_in_processes(environment: Environment, word: str, job: Job) -> None:
             tasks = (
                 _Task(chunk, renderer) for chunk in split_chunks(peeked, source, job.rules, _CHUNK)
             )
-            solved = run_in_order(_solve_chunk, tasks, job.jobs)
+            solved = run_in_order(_solve_chunk, tasks, job.jobs, _unsolved)
             texts = (text for chunk in solved for text in chunk)
             write_texts(environment, output, renderer, texts)
 
@@ -88,6 +95,11 @@ def solve_in_processes(environment: Environment, word: str, job: Job) -> None:
 class _Task(NamedTuple):
     chunk: Chunk
     renderer: Renderer[Any]
+
+
+def _unsolved(task: _Task, why: str) -> list[str | Diagnostic]:
+    chunk = task.chunk
+    return [not_done(chunk.source, chunk.line, chunk.last_line, why)]
 
 
 def _solve_chunk(task: _Task) -> list[str | Diagnostic]:
