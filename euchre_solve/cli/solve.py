@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -37,6 +38,18 @@ from euchre_solve.solver.parallel import Backend
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from euchre_solve.cli.solve_journal import SolveJournal
+
+
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with what an interrupted run has written to the FILE of -o, jsonl.",
+        show_default=False,
+    ),
+]
+
 
 def solve_command(  # noqa: PLR0913 - one parameter an option
     context: typer.Context,
@@ -55,6 +68,7 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     seat: SeatOption = None,
     bids: BidsOption = None,
     score: ScoreOption = None,
+    resume: ResumeOption = False,
 ) -> None:
     """Solve deals with all hands open.
 
@@ -66,18 +80,28 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     environment.is_quiet = quiet
     target = Target(Format.JSON if json else form, output, len(deals) > 1 or are_many(deals[0]))
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
-    try:
-        chosen = parse_rules(rules)
-    except EuchreError as error:
-        environment.report(Diagnostic.of(error))
+    is_one_file = not bare and len(deals) == 1 and are_many(deals[0])
+    if resume and not (is_one_file and output and form is Format.JSONL):
+        environment.fail("--resume goes with one file or -, -o FILE and --format jsonl")
         return
     views = _views(show_all=verbose)
-    with spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers:
-        if workers != 1 and not bare and len(deals) == 1 and are_many(deals[0]):
-            solve_in_chunks(environment, deals[0], Job(chosen, views, target, workers))
-            return
-        inputs = read_inputs(environment, deals, chosen, bare)
-        write_answers(environment, views, solve_records(inputs), target)
+    try:
+        chosen = parse_rules(rules)
+        journal = _journal(output) if resume and output else None
+        with spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers:
+            if is_one_file and (workers != 1 or journal):
+                solve_in_chunks(environment, deals[0], Job(chosen, views, target, workers, journal))
+                return
+            inputs = read_inputs(environment, deals, chosen, bare)
+            write_answers(environment, views, solve_records(inputs), target)
+    except EuchreError as error:
+        environment.report(Diagnostic.of(error))
+
+
+def _journal(path: Path) -> SolveJournal:
+    from euchre_solve.cli.solve_journal import SolveJournal  # lazy: start-up
+
+    return SolveJournal(path)
 
 
 def _views(*, show_all: bool) -> Views[Solution]:
