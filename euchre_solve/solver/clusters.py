@@ -25,6 +25,8 @@ _Result = TypeVar("_Result")
 _PATIENCE: Final = 10.0
 """Seconds that a cluster may be without a worker, or we without its scheduler."""
 
+_LOGGERS: Final = ("distributed", "distributed.client", "tornado.application", "asyncio")
+
 _GLANCE: Final = 1.0
 """Seconds between looks at who is there."""
 
@@ -75,7 +77,8 @@ class _Dask:
     def __init__(self, scheduler: str) -> None:
         from distributed import Client  # lazy: start-up
 
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say it in our words
+        for name in _LOGGERS:  # of what they tell we tell what matters
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._scheduler = scheduler
         self._size = 0
         self._seen = self._looked = time.monotonic()
@@ -108,7 +111,7 @@ class _Dask:
         while True:
             try:
                 done: Done[Any] = pickle.loads(ticket.result(timeout=_GLANCE))
-            except TimeoutError:
+            except OSError:  # too early, or on the way: not for long, or `_look` knows better
                 self._look()
             except KilledWorker:
                 return Done(failure="ended its worker again and again")
@@ -130,9 +133,11 @@ class _Dask:
         """See how many threads there are; raise `WorkError` if there were none for long."""
         self._looked = time.monotonic()
         is_there = self._client.status == "running"
-        if is_there:
-            self._size = sum(self._client.nthreads().values())
-        if is_there and self._size:
+        try:
+            self._size = sum(self._client.nthreads().values()) if is_there else 0
+        except OSError:
+            self._size, is_there = 0, False
+        if self._size:
             self._seen = self._looked
         elif self._looked - self._seen > _PATIENCE:
             raise self._lost("no worker is left" if is_there else "the scheduler is lost")

@@ -35,7 +35,7 @@ _Result = TypeVar("_Result")
 _WAVE: Final = 32
 """Chunks under way at once for each process: what bounds the memory."""
 
-_AHEAD: Final = 8
+_AHEAD: Final = 4
 """The same for each worker of a cluster: enough that none waits for the chunk before."""
 
 _TRIES: Final = 2
