@@ -19,9 +19,9 @@ from euchre_solve.cli.options import (
     JobsOption,
     JsonOption,
     OutputOption,
+    RatesOption,
     SchedulerOption,
     SeedOption,
-    VerboseOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.spreading import spread
@@ -113,7 +113,7 @@ def arena_command(  # noqa: PLR0913 - one parameter an option
     json: JsonOption = False,
     output: OutputOption = None,
     records: RecordsOption = None,
-    verbose: VerboseOption = False,
+    verbose: RatesOption = False,
 ) -> None:
     """Let two players play the same deals, once from each side, and say who wins how much.
 

@@ -22,10 +22,10 @@ from euchre_solve.cli.options import (
     MaxErrorsOption,
     OutputOption,
     QuietOption,
+    RatesOption,
     RulesOption,
     SchedulerOption,
     StrictOption,
-    VerboseOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.spreading import not_done, spread
@@ -107,7 +107,7 @@ def check_command(  # noqa: PLR0913 - one parameter an option
     as_json: JsonOption = False,
     output: OutputOption = None,
     quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    verbose: RatesOption = False,
 ) -> None:
     """Check recorded deals against the rules, and what they state against what follows.
 

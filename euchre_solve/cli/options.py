@@ -52,6 +52,10 @@ QuietOption = Annotated[
 VerboseOption = Annotated[
     bool, typer.Option("--verbose", "-v", help="Show all there is.", show_default=False)
 ]
+RatesOption = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", help="Say how fast each worker was.", show_default=False),
+]
 UpOption = Annotated[str | None, typer.Option("--up", metavar="CARD", help="The upcard.")]
 SeatOption = Annotated[
     str | None, typer.Option("--seat", metavar="SEAT", help="Whose hand it is; 1 is eldest.")

@@ -23,10 +23,10 @@ from euchre_solve.cli.options import (
     JsonOption,
     OutputOption,
     QuietOption,
+    RatesOption,
     RulesOption,
     SchedulerOption,
     SeedOption,
-    VerboseOption,
     a_number,
 )
 from euchre_solve.cli.output import Target
@@ -99,7 +99,7 @@ def review_command(  # noqa: PLR0913 - one parameter an option
     annotate: AnnotateOption = None,
     html: PageOption = None,
     quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    verbose: RatesOption = False,
 ) -> None:
     """Review recorded deals: what every decision lost, by whom, and who was lucky.
 

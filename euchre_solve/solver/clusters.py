@@ -75,8 +75,11 @@ class _Dask:
     """Workers of a dask scheduler."""
 
     def __init__(self, scheduler: str) -> None:
+        import dask  # lazy: start-up
         from distributed import Client  # lazy: start-up
 
+        # Or the last thousand messages are kept, and what we send is in them.
+        dask.config.set({"distributed.admin.low-level-log-length": 0})
         for name in _LOGGERS:  # of what they tell we tell what matters
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._scheduler = scheduler
@@ -86,11 +89,12 @@ class _Dask:
             self._client = Client(
                 scheduler, timeout=_PATIENCE, set_as_default=False, name="euchre-solve"
             )
-            self._client.wait_for_workers(1, timeout=_PATIENCE)
-        except TimeoutError:
-            raise WorkError(f"{scheduler} has no workers") from None
         except (OSError, ValueError):
             raise WorkError(f"no scheduler answers at {scheduler}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+        except OSError:
+            raise WorkError(f"{scheduler} has no workers") from None
         self._look()
 
     def size(self) -> int:
