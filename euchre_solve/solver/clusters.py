@@ -84,7 +84,8 @@ class _Dask:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._scheduler = scheduler
         self._size = 0
-        self._seen = self._looked = time.monotonic()
+        self._looked = 0.0
+        self._missed: float | None = None
         try:
             self._client = Client(
                 scheduler, timeout=_PATIENCE, set_as_default=False, name="euchre-solve"
@@ -118,7 +119,7 @@ class _Dask:
             except OSError:  # too early, or on the way: not for long, or `_look` knows better
                 self._look()
             except KilledWorker:
-                return Done(failure="ended its worker again and again")
+                return Done(failure="ended one worker after the other")
             except CancelledError:
                 raise self._lost("the scheduler is lost") from None
             except Exception as error:
@@ -142,8 +143,10 @@ class _Dask:
         except OSError:
             self._size, is_there = 0, False
         if self._size:
-            self._seen = self._looked
-        elif self._looked - self._seen > _PATIENCE:
+            self._missed = None
+        elif self._missed is None:
+            self._missed = self._looked
+        elif self._looked - self._missed > _PATIENCE:
             raise self._lost("no worker is left" if is_there else "the scheduler is lost")
 
     def _lost(self, what: str) -> WorkError:
