@@ -22,7 +22,7 @@ Span = tuple[int, int]
 
 class ErrorCode(Named):
     """Each fault by number and name: E1xx syntax, E2xx impossible cards, E3xx illegal act,
-    W4xx stated facts that disagree with derived ones, W5xx incomplete."""
+    W4xx stated facts that disagree with derived ones, W5xx incomplete, E6xx not worked on."""
 
     EMPTY = "E101 empty"
     BAD_SEAT = "E102 bad-seat"
@@ -77,6 +77,8 @@ class ErrorCode(Named):
     UNKNOWN_DISCARD = "W501 unknown-discard"
     UNKNOWN_CARDS = "W502 unknown-cards"
     UNFINISHED = "W503 unfinished"
+
+    NOT_DONE = "E601 not-done"
 
     @property
     def number(self) -> str:

@@ -21,6 +21,7 @@ from euchre_solve.cli.advising import (
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
+    BackendOption,
     BidsOption,
     DealsArgument,
     Format,
@@ -30,6 +31,7 @@ from euchre_solve.cli.options import (
     OutputOption,
     QuietOption,
     RulesOption,
+    SchedulerOption,
     ScoreOption,
     SeatOption,
     SeedOption,
@@ -38,8 +40,10 @@ from euchre_solve.cli.options import (
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.progress import ProgressBar
+from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -118,6 +122,8 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
     output: OutputOption = None,
     quiet: QuietOption = False,
     jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
 ) -> None:
     """Advise the seat on turn: what to call, to discard, to play, whether to defend alone.
 
@@ -138,12 +144,14 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
     inputs = read_inputs(environment, deals, chosen, bare)
     in_the_way = environment.stdout.isatty() and output is None and sweep is None
     bar = ProgressBar(environment, "advising", is_wanted=not in_the_way)
-    if sweep:
-        swept = sweep_records(inputs, sweep, wanted, bar)
-        write_answers(environment, _SWEEP_VIEWS, swept, target)
-    else:
-        answers = _flushed(environment, advise_records(inputs, wanted, bar, many=many))
-        write_answers(environment, _views(show_why=why), answers, target)
+    with spread(environment, backend, scheduler, jobs) as workers:
+        wanted = wanted._replace(jobs=workers)
+        if sweep:
+            swept = sweep_records(inputs, sweep, wanted, bar)
+            write_answers(environment, _SWEEP_VIEWS, swept, target)
+        else:
+            answers = _flushed(environment, advise_records(inputs, wanted, bar, many=many))
+            write_answers(environment, _views(show_why=why), answers, target)
 
 
 def _flushed(

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from euchre_solve.cli.spreading import not_done
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
@@ -79,8 +80,14 @@ def advise_records(
 
     jobs = wanted.jobs if many else 1
     work = partial(_answers, wanted=wanted._replace(jobs=1) if many else wanted)
-    for answers in bar.watch(run_in_order(work, items, jobs)):
+    for answers in bar.watch(run_in_order(work, items, jobs, _not_advised)):
         yield from answers
+
+
+def _not_advised(item: Record | Diagnostic, why: str) -> list[Advised | Diagnostic]:
+    if isinstance(item, Diagnostic):
+        return [item]
+    return [not_done(item.source, item.line, item.line, why)]
 
 
 def _answers(item: Record | Diagnostic, wanted: Wanted) -> list[Advised | Diagnostic]:

@@ -13,17 +13,22 @@ import typer
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import parse_built_rules
 from euchre_solve.cli.options import (
+    BackendOption,
     Format,
     FormatOption,
     JobsOption,
     JsonOption,
     OutputOption,
+    RatesOption,
+    SchedulerOption,
     SeedOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError
 from euchre_solve.formats.bare_hand import naming_option
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
+from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -102,10 +107,13 @@ def arena_command(  # noqa: PLR0913 - one parameter an option
     rules: RulesOption = "north-american",
     seed: SeedOption = 1,
     jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
     form: FormatOption = Format.AUTO,
     json: JsonOption = False,
     output: OutputOption = None,
     records: RecordsOption = None,
+    verbose: RatesOption = False,
 ) -> None:
     """Let two players play the same deals, once from each side, and say who wins how much.
 
@@ -116,9 +124,10 @@ def arena_command(  # noqa: PLR0913 - one parameter an option
     """
     environment: Environment = context.obj
     wanted = _Wanted(first, second, pairs, games, score, rules, seed)
-    answers = _answers(environment, wanted, jobs, records)
     views = Views(_record, _COLUMNS, _rows, _show)
-    write_answers(environment, views, answers, Target(Format.JSON if json else form, output))
+    with spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers:
+        answers = _answers(environment, wanted, workers, records)
+        write_answers(environment, views, answers, Target(Format.JSON if json else form, output))
 
 
 class _Wanted(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
@@ -11,6 +12,7 @@ from euchre_solve.cli.environment import Environment, ExitStatus
 from euchre_solve.cli.files import Files, verify_form
 from euchre_solve.cli.inputs import parse_rules
 from euchre_solve.cli.options import (
+    BackendOption,
     FilesArgument,
     Format,
     FormatOption,
@@ -20,19 +22,24 @@ from euchre_solve.cli.options import (
     MaxErrorsOption,
     OutputOption,
     QuietOption,
+    RatesOption,
     RulesOption,
+    SchedulerOption,
     StrictOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.spreading import not_done, spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.formats.forms import READABLE
 from euchre_solve.rules import Rules
+from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from euchre_solve.formats.check_stream import Found
+    from euchre_solve.formats.check_stream import CheckedChunk, Found
+    from euchre_solve.formats.chunks import Chunk
 
 _DIAGNOSTIC_COLUMNS: Final = (
     "source",
@@ -94,10 +101,13 @@ def check_command(  # noqa: PLR0913 - one parameter an option
     strict: StrictOption = False,
     max_errors: MaxErrorsOption = 0,
     jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
     form: FormatOption = Format.AUTO,
     as_json: JsonOption = False,
     output: OutputOption = None,
     quiet: QuietOption = False,
+    verbose: RatesOption = False,
 ) -> None:
     """Check recorded deals against the rules, and what they state against what follows.
 
@@ -107,17 +117,17 @@ def check_command(  # noqa: PLR0913 - one parameter an option
     environment: Environment = context.obj
     environment.is_quiet = quiet
     try:
-        wanted = _Wanted(verify_form(from_format, READABLE, "--from"), parse_rules(rules), jobs)
+        name, chosen = verify_form(from_format, READABLE, "--from"), parse_rules(rules)
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
         return
     target = Target(Format.JSON if as_json else form, output, many=True)
-    reading = Files(environment, files)
     run = _Run(environment, target, max_errors)
-    try:
-        run.check(reading, wanted)
-    finally:
-        reading.close()
+    with (
+        spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers,
+        closing(Files(environment, files)) as reading,
+    ):
+        run.check(reading, _Wanted(name, chosen, workers))
     if run.summary.errors or (strict and run.summary.warnings):
         environment.status = ExitStatus.BAD_INPUT
 
@@ -178,10 +188,18 @@ def _found_in(reading: Files, wanted: _Wanted) -> Iterator[Found]:
             peeked = Peeked(stream)
             if wanted.jobs != 1 and is_splittable(peeked, source, wanted.form):
                 chunks = split_chunks(peeked, source, wanted.rules, _CHUNK)
-                yield from merge_chunks(run_in_order(check_chunk, chunks, wanted.jobs))
+                checked = run_in_order(check_chunk, chunks, wanted.jobs, _unchecked)
+                yield from merge_chunks(checked)
             else:
                 items = read_history(peeked, source, form=wanted.form, rules=wanted.rules)
                 yield from check_items(items)
+
+
+def _unchecked(chunk: Chunk, why: str) -> CheckedChunk:
+    from euchre_solve.formats.check_stream import CheckedChunk  # lazy: start-up
+
+    found = not_done(chunk.source, chunk.line, chunk.last_line, why)
+    return CheckedChunk(((None, (found,)),), (), None, ends_game=False)
 
 
 def _record(answer: _Finding | Summary) -> dict[str, Any]:

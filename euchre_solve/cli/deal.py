@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import parse_built_rules
 from euchre_solve.cli.options import (
+    BackendOption,
     Format,
+    JobsOption,
     JsonOption,
     OutputOption,
     QuietOption,
+    SchedulerOption,
     SeedOption,
     UpOption,
 )
 from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import EuchreError, RuleError
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
+from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
     import random
@@ -64,6 +70,10 @@ TriesOption = Annotated[
 ]
 
 
+_CHUNK: Final = 1000
+"""Deals drawn from one source of chance: the next of them is another's."""
+
+
 class RandomDeal(NamedTuple):
     """A deal line, the rules of the deal, and the seed of the run."""
 
@@ -83,6 +93,9 @@ def deal_command(  # noqa: PLR0913 - one parameter an option
     up: UpOption = None,
     where: WhereOption = None,
     tries: TriesOption = 1_000_000,
+    jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
     form: FormatOption = Format.AUTO,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -99,13 +112,14 @@ def deal_command(  # noqa: PLR0913 - one parameter an option
     environment.is_quiet = quiet
     if verbose:
         environment.stderr.write(f"seed {seed}\n")
-    wanted = _Wanted(rules, seats or [], hands or [], up, where)
-    answers = _answers(wanted, seed, count, tries)
+    wanted = _Wanted(rules, seats or [], hands or [], up, where, tries)
     target = Target(Format.JSON if json else form, output, many=count != 1)
-    if target.form is Format.AUTO:
-        _write_lines(environment, answers, target)
-    else:
-        write_answers(environment, _VIEWS, answers, target)
+    with spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers:
+        answers = _answers(wanted, seed, count, workers)
+        if target.form is Format.AUTO:
+            _write_lines(environment, answers, target)
+        else:
+            write_answers(environment, _VIEWS, answers, target)
 
 
 class _Wanted(NamedTuple):
@@ -116,25 +130,40 @@ class _Wanted(NamedTuple):
     hands: list[str]
     up: str | None
     where: str | None
+    tries: int
 
 
 def _answers(
-    wanted: _Wanted, seed: int, count: int, tries: int
+    wanted: _Wanted, seed: int, count: int, jobs: int
 ) -> Iterator[RandomDeal | Diagnostic]:
+    """Yield so many deals, or those before one that can't be had, and why."""
+    from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
+
+    parts = (range(at, min(at + _CHUNK, count)) for at in range(0, count, _CHUNK))
+    for answers in run_in_order(partial(_deal_chunk, wanted, seed), parts, jobs):
+        yield from answers
+        if isinstance(answers[-1], Diagnostic):
+            return
+
+
+def _deal_chunk(wanted: _Wanted, seed: int, part: range) -> list[RandomDeal | Diagnostic]:
+    """Return the deals so numbered, which depend on nothing but the seed and their numbers."""
     import random  # lazy: start-up
 
     from euchre_solve.formats.deal_line import format_dealt  # lazy: start-up
 
+    answers: list[RandomDeal | Diagnostic] = []
     try:
         rules = parse_built_rules(wanted.rules)
-        drawn = _drawn(wanted, rules, random.Random(seed), tries)
-        for dealt in islice(drawn, count):
-            yield RandomDeal(format_dealt(dealt, rules), str(rules), seed)
+        rng = random.Random(f"{seed} {part.start}" if part.start else seed)
+        for dealt in islice(_drawn(wanted, rules, rng), len(part)):
+            answers.append(RandomDeal(format_dealt(dealt, rules), str(rules), seed))
     except EuchreError as error:
-        yield Diagnostic.of(error)
+        answers.append(Diagnostic.of(error))
+    return answers
 
 
-def _drawn(wanted: _Wanted, rules: Rules, rng: random.Random, tries: int) -> Iterator[Dealt]:
+def _drawn(wanted: _Wanted, rules: Rules, rng: random.Random) -> Iterator[Dealt]:
     """Yield random deals without end."""
     from euchre_solve.dealing import DealSource, draw_meeting  # lazy: start-up
     from euchre_solve.formats.condition import parse_condition  # lazy: start-up
@@ -146,10 +175,10 @@ def _drawn(wanted: _Wanted, rules: Rules, rng: random.Random, tries: int) -> Ite
             yield source.draw(rng)
     holds = parse_condition(wanted.where, rules)
     try:
-        yield from draw_meeting(source, holds, rng, tries)
+        yield from draw_meeting(source, holds, rng, wanted.tries)
     except RuleError as error:
         error.source, error.text, error.span = "--where", wanted.where, (0, len(wanted.where))
-        if source.count > tries:
+        if source.count > wanted.tries:
             error.hint = "ask for less, or try more with --tries"
         raise
 

@@ -60,7 +60,7 @@ class Environment:
             self.status = ExitStatus.BAD_INPUT
         if diagnostic.is_error or not self.is_quiet:
             self.stdout.flush()
-            self._tell(str(diagnostic))
+            self.tell(str(diagnostic))
 
     @contextmanager
     def opened(self, path: Path | None) -> Iterator[TextIO]:
@@ -74,9 +74,9 @@ class Environment:
     def fail(self, message: str) -> None:
         """Write one line on why the run can't go on."""
         self.status = ExitStatus.FAILURE
-        self._tell(f"euchre-solve: {message}")
+        self.tell(f"euchre-solve: {message}")
 
-    def _tell(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """Write to standard error if it can be written to: trouble there costs no answer."""
         with suppress(OSError, ValueError):
             self.stderr.write(f"{text}\n")

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from euchre_solve.formats.forms import READABLE, WRITABLE
+from euchre_solve.solver.parallel import Backend
 
 
 class Format(str, Enum):  # noqa: UP042 - typer wants the value as a plain string
@@ -50,6 +51,10 @@ QuietOption = Annotated[
 ]
 VerboseOption = Annotated[
     bool, typer.Option("--verbose", "-v", help="Show all there is.", show_default=False)
+]
+RatesOption = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", help="Say how fast each worker was.", show_default=False),
 ]
 UpOption = Annotated[str | None, typer.Option("--up", metavar="CARD", help="The upcard.")]
 SeatOption = Annotated[
@@ -94,4 +99,12 @@ MaxErrorsOption = Annotated[
 JobsOption = Annotated[
     int,
     typer.Option("--jobs", metavar="N", min=0, help="Processes to work with; 0 for one a core."),
+]
+BackendOption = Annotated[
+    Backend,
+    typer.Option("--backend", help="What to work with instead: threads, or a cluster's workers."),
+]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="The cluster, as in tcp://10.0.0.1:8786."),
 ]

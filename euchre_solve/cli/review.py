@@ -14,6 +14,7 @@ from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.files import Files, is_same, verify_form
 from euchre_solve.cli.inputs import parse_rules
 from euchre_solve.cli.options import (
+    BackendOption,
     FilesArgument,
     Format,
     FormatOption,
@@ -22,7 +23,9 @@ from euchre_solve.cli.options import (
     JsonOption,
     OutputOption,
     QuietOption,
+    RatesOption,
     RulesOption,
+    SchedulerOption,
     SeedOption,
     a_number,
 )
@@ -30,10 +33,12 @@ from euchre_solve.cli.output import Target
 from euchre_solve.cli.review_journal import Journal
 from euchre_solve.cli.review_run import Outputs, Run, count_deals
 from euchre_solve.cli.reviewing import Wanted
+from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.forms import READABLE
 from euchre_solve.review.graded import Effort
+from euchre_solve.solver.parallel import Backend
 
 PrecisionOption = Annotated[
     float,
@@ -85,6 +90,8 @@ def review_command(  # noqa: PLR0913 - one parameter an option
     precision: PrecisionOption = 0.05,
     model: ModelOption = Values.PLAYED,
     jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
     form: FormatOption = Format.AUTO,
     json: JsonOption = False,
     output: OutputOption = None,
@@ -92,6 +99,7 @@ def review_command(  # noqa: PLR0913 - one parameter an option
     annotate: AnnotateOption = None,
     html: PageOption = None,
     quiet: QuietOption = False,
+    verbose: RatesOption = False,
 ) -> None:
     """Review recorded deals: what every decision lost, by whom, and who was lucky.
 
@@ -109,11 +117,13 @@ def review_command(  # noqa: PLR0913 - one parameter an option
     effort = Effort(seed, worlds, precision, "open" if model is Values.OPEN else "played")
     journal = Journal(output, is_csv=form is Format.CSV) if resume and output else None
     try:
-        wanted = Wanted(
-            verify_form(from_format, READABLE, "--from"), parse_rules(rules), effort, jobs
-        )
-        run = Run(environment, wanted, Outputs(target, annotate, html, journal))
-        with closing(Files(environment, files, is_watched=False)) as reading:
+        name, chosen = verify_form(from_format, READABLE, "--from"), parse_rules(rules)
+        with (
+            spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers,
+            closing(Files(environment, files, is_watched=False)) as reading,
+        ):
+            wanted = Wanted(name, chosen, effort, workers)
+            run = Run(environment, wanted, Outputs(target, annotate, html, journal))
             run.run(reading, count_deals(environment, files, wanted))
     except EuchreError as error:
         environment.report(Diagnostic.of(error))

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from euchre_solve.cli.files import Files
 from euchre_solve.cli.review_journal import Journal
 from euchre_solve.cli.review_records import reviewed_deal
+from euchre_solve.cli.spreading import not_done
 from euchre_solve.errors import ErrorCode, NotationError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
@@ -63,8 +64,17 @@ def review_all(items: Iterable[Item], wanted: Wanted) -> Iterator[ReviewedDeal |
     source = iter(items)
     chunks = iter(lambda: list(islice(source, _CHUNK)), [])
     work = partial(_review_chunk, effort=wanted.effort)
-    for done in run_in_order(work, chunks, wanted.jobs):
+    for done in run_in_order(work, chunks, wanted.jobs, _not_reviewed):
         yield from done
+
+
+def _not_reviewed(chunk: list[Item], why: str) -> list[ReviewedDeal | Diagnostic]:
+    """Return what is to be told of a chunk that failed."""
+    return [item if isinstance(item, Diagnostic) else _not_done(item.record, why) for item in chunk]
+
+
+def _not_done(record: Record, why: str) -> Diagnostic:
+    return not_done(record.source, record.line, record.line, why)
 
 
 def _review_chunk(chunk: list[Item], effort: Effort) -> list[ReviewedDeal | Diagnostic]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +14,7 @@ from euchre_solve.cli.auction_records import auction_record, auction_rows
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
+    BackendOption,
     BidsOption,
     DealsArgument,
     Format,
@@ -22,6 +24,7 @@ from euchre_solve.cli.options import (
     OutputOption,
     QuietOption,
     RulesOption,
+    SchedulerOption,
     ScoreOption,
     SeatOption,
     UpOption,
@@ -29,13 +32,27 @@ from euchre_solve.cli.options import (
 )
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.cli.records import SOLVE_COLUMNS, solve_line, solve_record, solve_rows
-from euchre_solve.cli.solving import Job, Solution, solve_in_processes, solve_records
+from euchre_solve.cli.solving import Job, Solution, solve_in_chunks, solve_records
+from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.solver.auction_games import AuctionSolution
+from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from euchre_solve.cli.solve_journal import SolveJournal
+
+
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with what an interrupted run has written to the FILE of -o, jsonl.",
+        show_default=False,
+    ),
+]
 
 
 def solve_command(  # noqa: PLR0913 - one parameter an option
@@ -49,10 +66,13 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
     jobs: JobsOption = 1,
+    backend: BackendOption = Backend.PROCESSES,
+    scheduler: SchedulerOption = None,
     up: UpOption = None,
     seat: SeatOption = None,
     bids: BidsOption = None,
     score: ScoreOption = None,
+    resume: ResumeOption = False,
 ) -> None:
     """Solve deals with all hands open.
 
@@ -64,17 +84,28 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
     environment.is_quiet = quiet
     target = Target(Format.JSON if json else form, output, len(deals) > 1 or are_many(deals[0]))
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
-    try:
-        chosen = parse_rules(rules)
-    except EuchreError as error:
-        environment.report(Diagnostic.of(error))
+    is_one_file = not bare and len(deals) == 1 and are_many(deals[0])
+    if resume and not (is_one_file and output and form is Format.JSONL):
+        environment.fail("--resume goes with one file or -, -o FILE and --format jsonl")
         return
     views = _views(show_all=verbose)
-    if jobs != 1 and not bare and len(deals) == 1 and are_many(deals[0]):
-        solve_in_processes(environment, deals[0], Job(chosen, views, target, jobs))
-        return
-    inputs = read_inputs(environment, deals, chosen, bare)
-    write_answers(environment, views, solve_records(inputs), target)
+    try:
+        chosen = parse_rules(rules)
+        journal = _journal(output) if resume and output else None
+        with spread(environment, backend, scheduler, jobs, tells_rates=verbose) as workers:
+            if is_one_file and (workers != 1 or journal):
+                solve_in_chunks(environment, deals[0], Job(chosen, views, target, workers, journal))
+                return
+            inputs = read_inputs(environment, deals, chosen, bare)
+            write_answers(environment, views, solve_records(inputs), target)
+    except EuchreError as error:
+        environment.report(Diagnostic.of(error))
+
+
+def _journal(path: Path) -> SolveJournal:
+    from euchre_solve.cli.solve_journal import SolveJournal  # lazy: start-up
+
+    return SolveJournal(path)
 
 
 def _views(*, show_all: bool) -> Views[Solution]:

@@ -1,14 +1,16 @@
-"""Many deals solved one after the other, here or in several processes."""
+"""Many deals solved one after the other, here or by several workers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, closing
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import opened_word, read_stream, without_faults
-from euchre_solve.cli.output import Renderer, Target, Views, write_answers, write_texts
+from euchre_solve.cli.inputs import read_stream, without_faults
+from euchre_solve.cli.output import Renderer, Target, Views, write_texts
+from euchre_solve.cli.spreading import not_done
 from euchre_solve.deal import Deal
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
@@ -27,24 +29,37 @@ from euchre_solve.solver.double_dummy import (
 )
 
 if TYPE_CHECKING:
+    from euchre_solve.cli.solve_journal import SolveJournal
     from euchre_solve.formats.chunks import Chunk
 
 Solution = DealSolution | PositionSolution | AuctionSolution
 
 _CHUNK: Final = 1 << 15
-"""Bytes of a line file that a process solves at a time: some 400 deals."""
+"""Bytes of a line file that a worker solves at a time: some 500 deals."""
 
 _FEW: Final = 100
 """Deals solved before the endgame tables are worth loading."""
 
 
 class Job(NamedTuple):
-    """What is asked of a file, and the number of processes to do it."""
+    """What is asked of a file, and the number of workers to do it."""
 
     rules: Rules
     views: Views[Any]
     target: Target
     jobs: int
+    journal: SolveJournal | None = None
+    """What was answered before."""
+
+    def opened(self, environment: Environment) -> AbstractContextManager[TextIO]:
+        """Open what the answers go to."""
+        if self.journal:
+            return self.journal.appending()
+        return environment.opened(self.target.path)
+
+    def is_answered(self, item: Record | Diagnostic) -> bool:
+        """Tell whether a deal was answered before."""
+        return self.journal is not None and self.journal.is_answer_to(item)
 
 
 def solve_records(
@@ -72,31 +87,74 @@ def _solve(deal: Deal, *, with_tables: bool) -> Solution:
     return solve_position(deal) if deal.contract else solve_deal(deal, with_tables=with_tables)
 
 
-def solve_in_processes(environment: Environment, word: str, job: Job) -> None:
+def solve_in_chunks(environment: Environment, word: str, job: Job) -> None:
     """Solve the deals of one file, in chunks if it is a line file."""
+    from euchre_solve.cli.files import Files  # lazy: start-up
     from euchre_solve.formats.chunks import is_splittable, split_chunks  # lazy: start-up
     from euchre_solve.formats.history import Peeked  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
-    with opened_word(environment, word) as (stream, source):
+    in_the_way = environment.stdout.isatty() and job.target.path is None
+    with (
+        closing(Files(environment, [word], is_watched=not in_the_way)) as reading,
+        reading.open(word) as (stream, source),
+    ):
         peeked = Peeked(stream)
-        if not is_splittable(peeked, source):
-            items = read_stream(peeked, source, job.rules)
-            write_answers(environment, job.views, solve_records(items), job.target)
-            return
-        with environment.opened(job.target.path) as output:
+        with job.opened(environment) as output:
             renderer = job.target.renderer(job.views, output)
-            tasks = (
-                _Task(chunk, renderer) for chunk in split_chunks(peeked, source, job.rules, _CHUNK)
-            )
-            solved = run_in_order(_solve_chunk, tasks, job.jobs)
-            texts = (text for chunk in solved for text in chunk)
+            texts: Iterable[str | Diagnostic]
+            if is_splittable(peeked, source):
+                chunks = split_chunks(peeked, source, job.rules, _CHUNK)
+                tasks = _tasks(chunks, renderer, job)
+                solved = run_in_order(_solve_chunk, tasks, job.jobs, _unsolved)
+                texts = (text for chunk in solved for text in chunk)
+            else:
+                items = read_stream(peeked, source, job.rules)
+                texts = _rendered(renderer, _unanswered(items, job))
             write_texts(environment, output, renderer, texts)
 
 
 class _Task(NamedTuple):
+    """A chunk to solve, but for the items numbered in ``answered``."""
+
     chunk: Chunk
     renderer: Renderer[Any]
+    answered: frozenset[int] = frozenset()
+
+    def items(self) -> Iterator[Record | Diagnostic]:
+        """Yield what stands in the chunk."""
+        from euchre_solve.formats.chunks import read_chunk, reader_of  # lazy: start-up
+
+        return without_faults(read_chunk(self.chunk, reader_of(self.chunk)))
+
+
+def _tasks(chunks: Iterable[Chunk], renderer: Renderer[Any], job: Job) -> Iterator[_Task]:
+    """Yield the tasks of all chunks; what was answered before is read here, too."""
+    for chunk in chunks:
+        task = _Task(chunk, renderer)
+        if job.journal and not job.journal.is_used_up:
+            items = enumerate(task.items())
+            answered = frozenset(number for number, item in items if job.is_answered(item))
+            task = task._replace(answered=answered)
+        yield task
+    if job.journal:
+        job.journal.verify_used_up()
+
+
+def _unanswered(items: Iterable[Record | Diagnostic], job: Job) -> Iterator[Record | Diagnostic]:
+    """Yield what was not answered before, and the warnings of what was."""
+    for item in items:
+        if isinstance(item, Record) and job.is_answered(item):
+            yield from item.warnings
+        else:
+            yield item
+    if job.journal:
+        job.journal.verify_used_up()
+
+
+def _unsolved(task: _Task, why: str) -> list[str | Diagnostic]:
+    chunk = task.chunk
+    return [not_done(chunk.source, chunk.line, chunk.last_line, why)]
 
 
 def _solve_chunk(task: _Task) -> list[str | Diagnostic]:
@@ -104,17 +162,23 @@ def _solve_chunk(task: _Task) -> list[str | Diagnostic]:
 
     What stands between two diagnostics is one text: cheaper to send than many.
     """
-    from euchre_solve.formats.chunks import read_chunk, reader_of  # lazy: start-up
-
-    items = without_faults(read_chunk(task.chunk, reader_of(task.chunk)))
-    rendered = (
-        answer if isinstance(answer, Diagnostic) else task.renderer.render(answer)
-        for answer in solve_records(items, few=0)
-    )
+    items: list[Record | Diagnostic] = []
+    for number, item in enumerate(task.items()):
+        if number in task.answered and isinstance(item, Record):
+            items += item.warnings
+        else:
+            items.append(item)
     solved: list[str | Diagnostic] = []
-    for kind, group in groupby(rendered, type):
+    for kind, group in groupby(_rendered(task.renderer, items, few=0), type):
         if kind is str:
             solved.append(task.renderer.between.join(map(str, group)))
         else:
             solved += group
     return solved
+
+
+def _rendered(
+    renderer: Renderer[Any], items: Iterable[Record | Diagnostic], *, few: int = _FEW
+) -> Iterator[str | Diagnostic]:
+    for answer in solve_records(items, few=few):
+        yield answer if isinstance(answer, Diagnostic) else renderer.render(answer)

@@ -31,6 +31,11 @@ class Chunk(NamedTuple):
     callers_rules: Rules | None
     rules: Rules | None
 
+    @property
+    def last_line(self) -> int:
+        """The number of the last line."""
+        return self.line + self.data.removesuffix(b"\n").count(b"\n")
+
 
 def is_splittable(peeked: Peeked, source: str, form: str | None = None) -> bool:
     """Tell whether a stream is a line file that `split_chunks` takes."""

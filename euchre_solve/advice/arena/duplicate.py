@@ -23,7 +23,7 @@ from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.record import COMPASS, NAME_TAGS
 from euchre_solve.formats.tag_text import format_tag
 from euchre_solve.rules import Rules
-from euchre_solve.solver.parallel import run_in_order
+from euchre_solve.solver.parallel import WorkError, run_in_order
 
 _CHUNK: Final = 20
 """Pairs of tables that one process plays before it reports."""
@@ -129,7 +129,7 @@ def _run(
     if watcher.record:
         for line in _name_lines(match):
             watcher.record(line)
-    for part in run_in_order(work, chunks, jobs):
+    for part in run_in_order(work, chunks, jobs, _refuse):
         sums.update(part)
         for line in part.lines or ():
             assert watcher.record  # or no line would have been kept
@@ -144,6 +144,11 @@ def _run(
     return MatchResult(
         records[0], records[1], sums.points.count, sums.deals, sums.points.estimate(), wins
     )
+
+
+def _refuse(pairs: range, why: str) -> _Sums:
+    """Raise `WorkError`: a match without some of its pairs is another match."""
+    raise WorkError(f"pairs {pairs.start + 1} to {pairs.stop}: {why}")
 
 
 def _name_lines(match: Match) -> Iterator[str]:

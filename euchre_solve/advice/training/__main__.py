@@ -40,6 +40,7 @@ from euchre_solve.advice.training.run import BATCH, Plan, Run
 from euchre_solve.advice.training.self_play import outcome_shares, results_of
 from euchre_solve.advice.training.targets import Target
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
+from euchre_solve.solver.parallel import Backend, WorkError, spread_over
 
 _HELD_OUT_SEEDS: Final = 1_000_000
 """Added to the seed for the deals that are only measured on."""
@@ -53,6 +54,17 @@ Batches = Annotated[int, typer.Option(min=1, help="Batches of 262,144 deals.")]
 Out = Annotated[Path, typer.Option(help="Folder of the files.")]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+
+
+@app.callback()
+def spreading(
+    context: typer.Context,
+    *,
+    backend: Annotated[Backend, typer.Option(help="What works on the deals.")] = Backend.PROCESSES,
+    scheduler: Annotated[str | None, typer.Option(help="The cluster, tcp://HOST:8786.")] = None,
+) -> None:
+    """Make what advice rests on, here or, with the options before the command, on a cluster."""
+    context.with_resource(spread_over(backend, scheduler))
 
 
 @app.command()
@@ -277,7 +289,7 @@ def _progress() -> Progress:
 def _main() -> None:
     try:
         app()
-    except EuchreError as error:
+    except (EuchreError, WorkError) as error:
         Console(stderr=True).print(str(error))
         sys.exit(2)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.information import RANKS, Slots, slots_of, suits_of
 from euchre_solve.solver.batch import solve_all_positions
+from euchre_solve.solver.parallel import is_on_cluster, run_in_order
 
 CHUNK: Final = 16_384
 """Deals in a chunk."""
@@ -60,7 +62,10 @@ def solved_chunk(seed: int, chunk_index: int) -> SolvedDeals:
 
 
 def solved_chunks(seed: int, chunks: range, jobs: int = 2) -> Iterator[SolvedDeals]:
-    """Yield the chunks in order, solved ahead in ``jobs`` threads."""
+    """Yield the chunks in order, solved ahead in ``jobs`` threads, or on a cluster."""
+    if is_on_cluster():
+        yield from run_in_order(partial(solved_chunk, seed), chunks, jobs)
+        return
     with ThreadPoolExecutor(jobs) as pool:
         ahead: deque[Future[SolvedDeals]] = deque()
         try:

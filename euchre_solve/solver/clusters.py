@@ -1,0 +1,153 @@
+"""A cluster of workers, and the client that asks it.
+
+Chunks travel as bytes that only we read, so that no scheduler looks into them. Workers import this
+package, and keep what they have loaded from chunk to chunk.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+from euchre_solve import __version__
+from euchre_solve.solver.parallel import Done, WorkError, attempt
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+_Chunk = TypeVar("_Chunk")
+_Result = TypeVar("_Result")
+
+_PATIENCE: Final = 10.0
+"""Seconds that a cluster may be without a worker, or we without its scheduler."""
+
+_LOGGERS: Final = ("distributed", "distributed.client", "tornado.application", "asyncio")
+
+_GLANCE: Final = 1.0
+"""Seconds between looks at who is there."""
+
+
+class Cluster(Protocol):
+    """What is asked of a cluster."""
+
+    def size(self) -> int:
+        """Return how many chunks are worked on at once, 1 at least."""
+
+    def submit(self, work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Any:
+        """Send a chunk out and return a ticket for it."""
+
+    def wait(self, ticket: Any) -> Done[Any]:
+        """Return what came of a chunk; raises `WorkError` if nobody is left to do it."""
+
+    def cancel(self, tickets: list[Any]) -> None:
+        """Give up chunks that are out."""
+
+    def close(self) -> None:
+        """Leave the cluster, which goes on without us."""
+
+
+def connect(scheduler: str | None) -> Cluster:
+    """Return the cluster of a scheduler; raises `WorkError` if it can't be had."""
+    try:
+        import distributed  # noqa: F401  lazy: start-up
+    except ImportError:
+        raise WorkError(
+            "--backend dask needs the extra dask: pip install 'euchre-solve[dask]'"
+        ) from None
+    if scheduler is None:
+        raise WorkError("--backend dask needs the address of its scheduler: --scheduler tcp://…")
+    return _Dask(scheduler)
+
+
+def do_packed(version: str, packed: bytes) -> bytes:
+    """Do a chunk on a worker; raises `RuntimeError` if that would do it in another way."""
+    if version != __version__:
+        raise RuntimeError(f"a worker has euchre-solve {__version__}, not {version}")
+    work, chunk = pickle.loads(packed)
+    return pickle.dumps(attempt(work, chunk), pickle.HIGHEST_PROTOCOL)
+
+
+class _Dask:
+    """Workers of a dask scheduler."""
+
+    def __init__(self, scheduler: str) -> None:
+        import dask  # lazy: start-up
+        from distributed import Client  # lazy: start-up
+
+        # Or the last thousand messages are kept, and what we send is in them.
+        dask.config.set({"distributed.admin.low-level-log-length": 0})
+        for name in _LOGGERS:  # of what they tell we tell what matters
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._scheduler = scheduler
+        self._size = 0
+        self._looked = 0.0
+        self._missed: float | None = None
+        try:
+            self._client = Client(
+                scheduler, timeout=_PATIENCE, set_as_default=False, name="euchre-solve"
+            )
+        except (OSError, ValueError):
+            raise WorkError(f"no scheduler answers at {scheduler}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+        except OSError:
+            raise WorkError(f"{scheduler} has no workers") from None
+        self._look()
+
+    def size(self) -> int:
+        if time.monotonic() - self._looked > _GLANCE:
+            self._look()
+        return max(1, self._size)
+
+    def submit(self, work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Future:
+        packed = pickle.dumps((work, chunk), pickle.HIGHEST_PROTOCOL)
+        try:
+            return self._client.submit(do_packed, __version__, packed, pure=False)
+        except Exception:
+            raise self._lost("the scheduler is lost") from None
+
+    def wait(self, ticket: Future) -> Done[Any]:
+        from distributed import KilledWorker  # lazy: start-up
+
+        while True:
+            try:
+                done: Done[Any] = pickle.loads(ticket.result(timeout=_GLANCE))
+            except OSError:  # too early, or on the way: not for long, or `_look` knows better
+                self._look()
+            except KilledWorker:
+                return Done(failure="ended one worker after the other")
+            except CancelledError:
+                raise self._lost("the scheduler is lost") from None
+            except Exception as error:
+                raise WorkError(f"{self._scheduler}: {type(error).__name__}: {error}") from None
+            else:
+                return done
+
+    def cancel(self, tickets: list[Future]) -> None:
+        if tickets and self._client.status == "running":
+            self._client.cancel(tickets, force=True)
+
+    def close(self) -> None:
+        self._client.close(timeout=_GLANCE)
+
+    def _look(self) -> None:
+        """See how many threads there are; raise `WorkError` if there were none for long."""
+        self._looked = time.monotonic()
+        is_there = self._client.status == "running"
+        try:
+            self._size = sum(self._client.nthreads().values()) if is_there else 0
+        except OSError:
+            self._size, is_there = 0, False
+        if self._size:
+            self._missed = None
+        elif self._missed is None:
+            self._missed = self._looked
+        elif self._looked - self._missed > _PATIENCE:
+            raise self._lost("no worker is left" if is_there else "the scheduler is lost")
+
+    def _lost(self, what: str) -> WorkError:
+        return WorkError(f"{self._scheduler}: {what}; what is written so far is in order")
