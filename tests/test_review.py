@@ -16,7 +16,7 @@ from euchre_solve.advice.hindsight import deal_value, open_points
 from euchre_solve.advice.recommend import recommend
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.consistent import seen_by
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.formats.history import read_history, writer_for
 from euchre_solve.formats.record import Record, Remark, Stated
@@ -111,7 +111,7 @@ def test_the_values_are_those_of_advice(club: list[ReviewedDeal]) -> None:
 def test_who_always_takes_the_advice_loses_nothing() -> None:
     deal = parse_deal("1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc_s:3-4")
     while deal.seat is not None:
-        choices = deal.play_state.legal_cards if deal.contract and deal.discarded else None
+        choices = deal.play_state.legal_cards if deal.phase is Phase.PLAY else None
         if choices is not None and len(choices) == 1:
             deal = deal.play(next(iter(choices)))
             continue
@@ -126,9 +126,10 @@ def after(deal: Deal, token: str) -> Deal:
     """Return the deal after an act, known by its token."""
     if deal.contract is None:
         return deal.call(next(call for call in deal.auction.legal_calls if str(call) == token))
-    cards = deal.six_cards if deal.discarded is None else deal.play_state.legal_cards
+    is_discard = deal.phase is Phase.DISCARD
+    cards = deal.six_cards if is_discard else deal.play_state.legal_cards
     card = next(card for card in cards if str(card) == token)
-    return deal.discard(card) if deal.discarded is None else deal.play(card)
+    return deal.discard(card) if is_discard else deal.play(card)
 
 
 def test_grading_stops_at_the_first_act_against_the_rules() -> None:
@@ -154,6 +155,23 @@ def test_as_much_as_there_is_is_graded(line: str, acts: list[str]) -> None:
     reviewed = review(line)
     assert [decision.act for decision in reviewed.decisions] == acts
     assert reviewed.luck is None and reviewed.errors == ()
+
+
+def test_scores_without_chances_leave_the_points_to_decide() -> None:
+    hand = "1:JsAs9h9dTc_u:Jc"
+    plain = review(f"{hand}_b:o")
+    for stated in ("s:10-3", "s:12-11", "s:2-3_g:101"):
+        reviewed = review(f"{hand}_b:o_{stated}")
+        assert (reviewed.win_before, reviewed.win_after) == (None, None)
+        (decision,) = reviewed.decisions
+        assert (decision.grade, decision.win_lost) == (Grade.BLUNDER, None)
+        assert decision.lost == plain.decisions[0].lost
+        assert bool(reviewed.errors) == ("g:" in stated)
+
+
+def test_a_game_to_be_won_by_two_goes_on_past_the_target() -> None:
+    reviewed = review("1:JsAs9h9dTc_u:Jc_r:north-american-bytwo_b:o_s:11-10")
+    assert reviewed.win_before is not None and 0.3 < reviewed.win_before < 0.7
 
 
 # --- unknown cards

@@ -236,3 +236,40 @@ def test_wrong_usage(arguments: list[str], complaint: str) -> None:
     assert (stdout, status) == ("", 2)
     assert complaint in stderr
     assert CLUB.read_bytes() == before
+
+
+def test_nothing_that_a_deal_holds_stops_the_rest() -> None:
+    lines = "1:-_u:9c_s:0-0\n1:-_u:9c_s:2-3_g:101\n1:-_u:9c_s:10-3\n1:-_u:9c_s:0-0\n"
+    stdout, stderr, status = run("review", "-", "--format", "jsonl", stdin=lines)
+    deals = of_kind([json.loads(line) for line in stdout.splitlines()], "review-deal")
+    assert [bool(deal["errors"]) for deal in deals] == [False, True, False, False]
+    assert [deal["win_before"] is None for deal in deals] == [False, True, True, False]
+    assert status == 0 and stderr.startswith("<stdin>:3:12: warning W401 game-over")
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_half_characters_are_escaped(form: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "deals.jsonl", tmp_path / "out"
+    path.write_text(
+        json.dumps({"deal": ONE_CALL, "dealer": "W", "tags": {"North": "\ud800lone"}}) + "\n"
+    )
+    arguments = ("review", str(path), *QUICK, "--format", form, "-o", str(out))
+    assert run(*arguments).status == 0
+    written = out.read_bytes()
+    assert b"\\ud800lone" in written
+    for size in (len(written), written.index(b"\n") + 1 if form == "csv" else 0):
+        out.write_bytes(written[:size])
+        assert run(*arguments, "--resume").status == 0
+        assert out.read_bytes() == written
+
+
+def test_games_that_reviews_do_not_know_are_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    other = "1:KhQh8hAcTc.KsJs9s9d8d.Th9hAd7dJc_u:7h_r:three-handed-hoyle"
+    lines = f"{other}\n1:-_u:9c\n"
+    stdout, stderr, status = run(
+        "review", "-", "--format", "jsonl", "--html", str(page), stdin=lines
+    )
+    (deal,) = of_kind([json.loads(line) for line in stdout.splitlines()], "review-deal")
+    assert (deal["number"], status) == (2, 1)
+    assert stderr.startswith("<stdin>:1")

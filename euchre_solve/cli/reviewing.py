@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from euchre_solve.cli.files import Files
 from euchre_solve.cli.review_journal import Journal
 from euchre_solve.cli.review_records import reviewed_deal
-from euchre_solve.errors import ErrorCode, NotationError
+from euchre_solve.errors import ErrorCode, NotationError, RuleError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
 from euchre_solve.review.graded import Effort, ReviewedDeal
@@ -53,7 +53,18 @@ def records_in(reading: Files, wanted: Wanted) -> Iterator[Item]:
                     continue
                 number += 1
                 games = before + item.game
-                yield Numbered(item._replace(game=games), number)
+                yield from _readable(item._replace(game=games), number)
+
+
+def _readable(record: Record, number: int) -> Iterator[Item]:
+    """Yield a record and what was doubtful in it, or why its game isn't reviewed."""
+    try:
+        record.deal.rules.verify_partnership()
+    except RuleError as error:
+        yield record.diagnose(error).refused()
+        return
+    yield from record.warnings
+    yield Numbered(record, number)
 
 
 def review_all(items: Iterable[Item], wanted: Wanted) -> Iterator[ReviewedDeal | Diagnostic]:
