@@ -22,9 +22,9 @@ from euchre_solve.formats.history import read_history, writer_for
 from euchre_solve.formats.record import Record, Remark, Stated
 from euchre_solve.replay import replay
 from euchre_solve.review import report as reports
-from euchre_solve.review.annotating import annotated
+from euchre_solve.review.annotating import annotated, remark_of
 from euchre_solve.review.graded import Effort, Grade, Graded, Luck, ReviewedDeal
-from euchre_solve.review.grading import Loss, grade_of
+from euchre_solve.review.grading import Loss, grade_of, mean_loss
 from euchre_solve.review.report import KINDS, Losses, Report, Slip, players_of, slip_of
 from euchre_solve.review.reviewing import review_record
 
@@ -197,6 +197,33 @@ def test_a_hand_that_is_not_known_is_averaged() -> None:
     calls = [decision for decision in reviewed.decisions if decision.seat == 4]
     assert calls and all(len(decision.options) > 1 for decision in calls)
     assert reviewed == review_record(Record(deal), 1, QUICK)
+
+
+def test_the_one_deal_that_is_left_is_as_good_as_stated() -> None:
+    lines = [
+        f"1:Js9sAdAcKc.{hand}.AsKsAhJdJc.QsKhJhThTc_u:9d_k:KdQhQc_b:ppo"
+        for hand in ("-", "Ts9hQdTd9c")
+    ]
+    left, stated = map(review, lines)
+    assert left.decisions == stated.decisions
+    assert left.decisions[1].position == "2:Ts9hQdTd9c_u:9d_b:p"
+
+
+def test_errors_of_advice_do_not_vanish_with_few_completions() -> None:
+    almost = "1:Js9sAdAcKc.-.AsKsAhJdJc.QsKhJhThTc_u:9d_k:KdQh_b:pp"
+    second = review(almost, Effort(precision=0.2)).decisions[1]
+    assert second.lost_stderr > 0.05
+    mean = mean_loss([Loss(0.1, 0.06), Loss(0.3, 0.08)])
+    assert mean == pytest.approx((0.2, 0.122474))
+    assert mean_loss([Loss(0.1, inf), Loss(0.3, 0.1)]).stderr == inf
+    assert mean_loss([Loss(0.1, 0.06)]) == (0.1, 0.06)
+
+
+def test_an_act_that_is_mostly_the_best_is_not_told_to_be_better_than_itself() -> None:
+    bad = decision_of(4, 0.6)._replace(act="b4", kind="bid", done="o", best="o")
+    assert remark_of(bad) == "[?] loses on average 0.60 points"
+    assert slip_of(bad) is None
+    assert slip_of(bad._replace(best="p")) is Slip.CALLED
 
 
 # --- luck and open hands

@@ -179,6 +179,12 @@ def test_names_from_files_are_shown_harmlessly(tmp_path: Path) -> None:
     assert max(map(len, stdout.splitlines())) <= 80
 
 
+def test_what_was_mostly_best_is_not_shown_as_better() -> None:
+    few = ("--seed", "2", "--worlds", "1", "--precision", ".5")
+    stdout = run("review", "-", *few, stdin="1:-_u:Jh_b:pppo\n").stdout
+    assert re.search(r"b4 +seat 4 +\?! +pick up +– +0\.\d\d", stdout)
+
+
 def test_an_array_of_records(tmp_path: Path) -> None:
     path = tmp_path / "one.edl"
     path.write_text(f"{ONE_CALL}\n")

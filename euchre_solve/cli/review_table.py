@@ -138,7 +138,7 @@ def _worst_table(worst: Sequence[Worst], console: Console) -> Table:
             _shortened(player),
             MARKS[decision.grade],
             _act(decision, decision.done, console),
-            _act(decision, decision.best, console),
+            _best(decision, console),
             _with_error(Mean(decision.lost, decision.lost_stderr), 2, console),
             _NO_VALUE if won is None else f"{100 * won:.1f}",
         )
@@ -151,6 +151,13 @@ def _act(decision: Graded, token: str, console: Console) -> Text:
         return cards_text([Card.parse(token)], console)
     labels = {option.token: option.label for option in decision.options}
     return Text(labels.get(token, token).removeprefix("call "))
+
+
+def _best(decision: Graded, console: Console) -> Text | str:
+    """Return what was better; of hands that aren't known in full there may be no one thing."""
+    if decision.best == decision.done:
+        return _NO_VALUE
+    return _act(decision, decision.best, console)
 
 
 def _name(account: Account) -> Text:

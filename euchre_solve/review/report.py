@@ -198,8 +198,12 @@ def players_of(record: Record) -> tuple[str, ...]:
 
 
 def slip_of(decision: Graded) -> Slip | None:
-    """Return what was wrong with a call, None for one that was fine or is no call."""
+    """Return what was wrong with a call, None for one that was fine, that is no call, or that
+    mostly was the best.
+    """
     if decision.kind != "bid" or decision.grade in {Grade.BEST, Grade.FINE}:
+        return None
+    if decision.best == decision.done:
         return None
     is_alone, should_be = _is_alone(decision.done), _is_alone(decision.best)
     if is_alone and not should_be:

@@ -34,7 +34,7 @@ def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
     decisions: list[Graded] = []
     luck = None
     try:
-        sound = sound_part(deal, replayed)
+        sound = _completed(sound_part(deal, replayed))
         for turn in turns_of(sound):
             try:
                 decision = graded(turn, sound, effort)
@@ -47,6 +47,17 @@ def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
         errors.append(error.message)
     before, after = _chances(deal, replayed)
     return ReviewedDeal(record, number, tuple(decisions), luck, before, after, tuple(errors))
+
+
+def _completed(sound: Deal) -> Deal:
+    """Return the one full deal that agrees with ``sound``, itself if there are several, or none."""
+    if sound.is_open:
+        return sound
+    try:
+        deals = ConsistentDeals(sound)
+        return deals.at(0) if deals.count == 1 else sound
+    except EuchreError:
+        return sound
 
 
 def _luck(sound: Deal, replayed: Replay, decisions: list[Graded], seed: int) -> Luck | None:
