@@ -284,23 +284,24 @@ def test_a_report_sums_by_player_and_pair() -> None:
     for each in lost:
         decisions = [decision_of(1, each), decision_of(2, 0.3, Grade.FINE)]
         report.add(names, decisions, Luck(1, (-each, 0.0, 0.0, 0.0), 0.25, 0.75 + each))
-    ann, bob = report.players["Ann"], report.players["Bob"]
+    ann, bob = report.players[("Ann",)], report.players[("Bob",)]
     assert ann.total.by_deal(3) == pytest.approx((np.mean(lost), np.std(lost, ddof=1) / 3**0.5))
     assert ann.total.by_decision(3) == pytest.approx(ann.total.by_deal(3))
     assert ann.losses["leads"].decisions == 3 and ann.losses["calls"].decisions == 0
     assert bob.total.lost == 0 and bob.grades[Grade.FINE] == 3
-    assert list(report.pairs) == ["Ann & Cid", "Bob & Dot"]
-    assert report.pairs["Bob & Dot"].result.mean() == (-1, 0)
-    assert report.players["Dot"].adjusted.mean().mean == pytest.approx(0.2)
+    assert list(report.pairs) == [("Ann", "Cid"), ("Bob", "Dot")]
+    assert [pair.name for pair in report.pairs.values()] == ["Ann & Cid", "Bob & Dot"]
+    assert report.pairs[("Bob", "Dot")].result.mean() == (-1, 0)
+    assert report.players[("Dot",)].adjusted.mean().mean == pytest.approx(0.2)
     assert set(ann.losses) == set(KINDS)
 
 
 def test_one_player_on_both_sides_has_no_luck() -> None:
     report = Report()
     report.add(("Ann", "Ann", "Ann", "Bob"), [], Luck(2, (0.0,) * 4, 2.0, 0.0))
-    assert report.players["Ann"].deals == 1
-    assert report.players["Ann"].result.total == pytest.approx(2 / 3)
-    assert report.players["Bob"].result.total == -2
+    assert report.players[("Ann",)].deals == 1
+    assert report.players[("Ann",)].result.total == pytest.approx(2 / 3)
+    assert report.players[("Bob",)].result.total == -2
 
 
 def test_errors_of_rates_allow_for_deals_of_many_decisions() -> None:
@@ -321,8 +322,22 @@ def test_so_many_players_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None
     report = Report()
     for number in range(5):
         report.add(("A", f"B{number}", f"C{number}", f"D{number}"), [], None)
-    assert list(report.players) == ["A", "B0", "C0", reports.OTHERS]
-    assert report.players[reports.OTHERS].deals == 13
+    assert [player.name for player in report.players.values()] == ["A", "B0", "C0", "others"]
+    assert report.players[()].deals == 5
+
+
+def test_pairs_are_told_apart_whatever_their_names() -> None:
+    report = Report()
+    report.add(("A & B", "X", "C", "Y"), [], None)
+    report.add(("A", "X", "B & C", "Y"), [], None)
+    assert [pair.deals for pair in report.pairs.values()] == [1, 2, 1]
+
+
+def test_someone_called_others_is_not_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST_PLAYERS", 3)
+    report = Report()
+    report.add(("A", "others", "C", "D"), [], None)
+    assert [player.name for player in report.players.values()] == ["A", "others", "C", "others"]
 
 
 def test_players_are_known_by_name_or_place() -> None:

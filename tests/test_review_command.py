@@ -183,6 +183,7 @@ def test_names_from_files_are_shown_harmlessly(tmp_path: Path) -> None:
 def test_what_was_mostly_best_is_not_shown_as_better() -> None:
     few = ("--seed", "2", "--worlds", "1", "--precision", ".5")
     stdout = run("review", "-", *few, stdin="1:-_u:Jh_b:pppo\n").stdout
+    assert stdout.endswith("seed 2; precision 0.5; at most 1,024 deals each; played values\n")
     assert re.search(r"b4 +seat 4 +\?! +pick up +– +0\.\d\d", stdout)
 
 

@@ -47,6 +47,8 @@ class Shown(NamedTuple):
 
 def show_review(shown: Shown, console: Console) -> None:
     """Print who lost how much by what, who was lucky, and the worst decisions."""
+    from euchre_solve.advice.decision.search import most_worlds  # lazy: start-up
+
     report, effort = shown.report, shown.effort
     deals, decisions = _counted(report.deals, "deal"), _counted(report.decisions, "decision")
     console.print(f"{deals}, {decisions}", style="bold")
@@ -60,7 +62,7 @@ def show_review(shown: Shown, console: Console) -> None:
         console.print(_worst_table(shown.worst, console))
     for line in _footer(shown):
         console.print(line)
-    most = f"at most {effort.worlds:,} deals each; " if effort.worlds else ""
+    most = f"at most {most_worlds(effort.worlds):,} deals each; " if effort.worlds else ""
     console.print(
         f"seed {effort.seed}; precision {effort.precision:g}; {most}{effort.values} values"
     )
