@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
+from math import inf
 
 import pytest
 
@@ -13,8 +14,8 @@ from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.record import Record, Remark, Stated
 from euchre_solve.review.graded import Luck, ReviewedDeal
-from euchre_solve.review.page.decisions import verdict
-from euchre_solve.review.page.markup import hand, safe, signed
+from euchre_solve.review.page.decisions import options_table, verdict
+from euchre_solve.review.page.markup import hand, safe, signed, with_error
 from euchre_solve.review.page.page import write_page
 from euchre_solve.review.page.stages import stages_of
 from euchre_solve.trump import Trump
@@ -70,6 +71,15 @@ class Outline(HTMLParser):
 
 
 # --- form
+
+
+def test_an_error_that_is_not_known_is_a_question_mark():
+    assert with_error(0.5, inf) == "0.50\u00a0±\u00a0?"
+    (reviewed, *_) = made_up(records())
+    graded = reviewed.decisions[0]
+    option = graded.options[0]._replace(stderr=inf)
+    table = options_table(graded._replace(options=(option,)))
+    assert "±\u00a0?" in table and "inf" not in table
 
 
 def test_elements_are_nested(club):

@@ -16,15 +16,15 @@ from euchre_solve.advice.hindsight import deal_value, open_points
 from euchre_solve.advice.recommend import recommend
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.consistent import seen_by
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.formats.history import read_history, writer_for
 from euchre_solve.formats.record import Record, Remark, Stated
 from euchre_solve.replay import replay
 from euchre_solve.review import report as reports
-from euchre_solve.review.annotating import annotated
+from euchre_solve.review.annotating import annotated, remark_of
 from euchre_solve.review.graded import Effort, Grade, Graded, Luck, ReviewedDeal
-from euchre_solve.review.grading import Loss, grade_of
+from euchre_solve.review.grading import Loss, grade_of, mean_loss
 from euchre_solve.review.report import KINDS, Losses, Report, Slip, players_of, slip_of
 from euchre_solve.review.reviewing import review_record
 
@@ -111,7 +111,7 @@ def test_the_values_are_those_of_advice(club: list[ReviewedDeal]) -> None:
 def test_who_always_takes_the_advice_loses_nothing() -> None:
     deal = parse_deal("1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc_s:3-4")
     while deal.seat is not None:
-        choices = deal.play_state.legal_cards if deal.contract and deal.discarded else None
+        choices = deal.play_state.legal_cards if deal.phase is Phase.PLAY else None
         if choices is not None and len(choices) == 1:
             deal = deal.play(next(iter(choices)))
             continue
@@ -126,9 +126,10 @@ def after(deal: Deal, token: str) -> Deal:
     """Return the deal after an act, known by its token."""
     if deal.contract is None:
         return deal.call(next(call for call in deal.auction.legal_calls if str(call) == token))
-    cards = deal.six_cards if deal.discarded is None else deal.play_state.legal_cards
+    is_discard = deal.phase is Phase.DISCARD
+    cards = deal.six_cards if is_discard else deal.play_state.legal_cards
     card = next(card for card in cards if str(card) == token)
-    return deal.discard(card) if deal.discarded is None else deal.play(card)
+    return deal.discard(card) if is_discard else deal.play(card)
 
 
 def test_grading_stops_at_the_first_act_against_the_rules() -> None:
@@ -156,6 +157,23 @@ def test_as_much_as_there_is_is_graded(line: str, acts: list[str]) -> None:
     assert reviewed.luck is None and reviewed.errors == ()
 
 
+def test_scores_without_chances_leave_the_points_to_decide() -> None:
+    hand = "1:JsAs9h9dTc_u:Jc"
+    plain = review(f"{hand}_b:o")
+    for stated in ("s:10-3", "s:12-11", "s:2-3_g:101"):
+        reviewed = review(f"{hand}_b:o_{stated}")
+        assert (reviewed.win_before, reviewed.win_after) == (None, None)
+        (decision,) = reviewed.decisions
+        assert (decision.grade, decision.win_lost) == (Grade.BLUNDER, None)
+        assert decision.lost == plain.decisions[0].lost
+        assert bool(reviewed.errors) == ("g:" in stated)
+
+
+def test_a_game_to_be_won_by_two_goes_on_past_the_target() -> None:
+    reviewed = review("1:JsAs9h9dTc_u:Jc_r:north-american-bytwo_b:o_s:11-10")
+    assert reviewed.win_before is not None and 0.3 < reviewed.win_before < 0.7
+
+
 # --- unknown cards
 
 
@@ -179,6 +197,33 @@ def test_a_hand_that_is_not_known_is_averaged() -> None:
     calls = [decision for decision in reviewed.decisions if decision.seat == 4]
     assert calls and all(len(decision.options) > 1 for decision in calls)
     assert reviewed == review_record(Record(deal), 1, QUICK)
+
+
+def test_the_one_deal_that_is_left_is_as_good_as_stated() -> None:
+    lines = [
+        f"1:Js9sAdAcKc.{hand}.AsKsAhJdJc.QsKhJhThTc_u:9d_k:KdQhQc_b:ppo"
+        for hand in ("-", "Ts9hQdTd9c")
+    ]
+    left, stated = map(review, lines)
+    assert left.decisions == stated.decisions
+    assert left.decisions[1].position == "2:Ts9hQdTd9c_u:9d_b:p"
+
+
+def test_errors_of_advice_do_not_vanish_with_few_completions() -> None:
+    almost = "1:Js9sAdAcKc.-.AsKsAhJdJc.QsKhJhThTc_u:9d_k:KdQh_b:pp"
+    second = review(almost, Effort(precision=0.2)).decisions[1]
+    assert second.lost_stderr > 0.05
+    mean = mean_loss([Loss(0.1, 0.06), Loss(0.3, 0.08)])
+    assert mean == pytest.approx((0.2, 0.122474))
+    assert mean_loss([Loss(0.1, inf), Loss(0.3, 0.1)]).stderr == inf
+    assert mean_loss([Loss(0.1, 0.06)]) == (0.1, 0.06)
+
+
+def test_an_act_that_is_mostly_the_best_is_not_told_to_be_better_than_itself() -> None:
+    bad = decision_of(4, 0.6)._replace(act="b4", kind="bid", done="o", best="o")
+    assert remark_of(bad) == "[?] loses on average 0.60 points"
+    assert slip_of(bad) is None
+    assert slip_of(bad._replace(best="p")) is Slip.CALLED
 
 
 # --- luck and open hands
@@ -239,23 +284,24 @@ def test_a_report_sums_by_player_and_pair() -> None:
     for each in lost:
         decisions = [decision_of(1, each), decision_of(2, 0.3, Grade.FINE)]
         report.add(names, decisions, Luck(1, (-each, 0.0, 0.0, 0.0), 0.25, 0.75 + each))
-    ann, bob = report.players["Ann"], report.players["Bob"]
+    ann, bob = report.players[("Ann",)], report.players[("Bob",)]
     assert ann.total.by_deal(3) == pytest.approx((np.mean(lost), np.std(lost, ddof=1) / 3**0.5))
     assert ann.total.by_decision(3) == pytest.approx(ann.total.by_deal(3))
     assert ann.losses["leads"].decisions == 3 and ann.losses["calls"].decisions == 0
     assert bob.total.lost == 0 and bob.grades[Grade.FINE] == 3
-    assert list(report.pairs) == ["Ann & Cid", "Bob & Dot"]
-    assert report.pairs["Bob & Dot"].result.mean() == (-1, 0)
-    assert report.players["Dot"].adjusted.mean().mean == pytest.approx(0.2)
+    assert list(report.pairs) == [("Ann", "Cid"), ("Bob", "Dot")]
+    assert [pair.name for pair in report.pairs.values()] == ["Ann & Cid", "Bob & Dot"]
+    assert report.pairs[("Bob", "Dot")].result.mean() == (-1, 0)
+    assert report.players[("Dot",)].adjusted.mean().mean == pytest.approx(0.2)
     assert set(ann.losses) == set(KINDS)
 
 
 def test_one_player_on_both_sides_has_no_luck() -> None:
     report = Report()
     report.add(("Ann", "Ann", "Ann", "Bob"), [], Luck(2, (0.0,) * 4, 2.0, 0.0))
-    assert report.players["Ann"].deals == 1
-    assert report.players["Ann"].result.total == pytest.approx(2 / 3)
-    assert report.players["Bob"].result.total == -2
+    assert report.players[("Ann",)].deals == 1
+    assert report.players[("Ann",)].result.total == pytest.approx(2 / 3)
+    assert report.players[("Bob",)].result.total == -2
 
 
 def test_errors_of_rates_allow_for_deals_of_many_decisions() -> None:
@@ -276,8 +322,22 @@ def test_so_many_players_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None
     report = Report()
     for number in range(5):
         report.add(("A", f"B{number}", f"C{number}", f"D{number}"), [], None)
-    assert list(report.players) == ["A", "B0", "C0", reports.OTHERS]
-    assert report.players[reports.OTHERS].deals == 13
+    assert [player.name for player in report.players.values()] == ["A", "B0", "C0", "others"]
+    assert report.players[()].deals == 5
+
+
+def test_pairs_are_told_apart_whatever_their_names() -> None:
+    report = Report()
+    report.add(("A & B", "X", "C", "Y"), [], None)
+    report.add(("A", "X", "B & C", "Y"), [], None)
+    assert [pair.deals for pair in report.pairs.values()] == [1, 2, 1]
+
+
+def test_someone_called_others_is_not_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST_PLAYERS", 3)
+    report = Report()
+    report.add(("A", "others", "C", "D"), [], None)
+    assert [player.name for player in report.players.values()] == ["A", "others", "C", "others"]
 
 
 def test_players_are_known_by_name_or_place() -> None:

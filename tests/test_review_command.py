@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -179,6 +180,13 @@ def test_names_from_files_are_shown_harmlessly(tmp_path: Path) -> None:
     assert max(map(len, stdout.splitlines())) <= 80
 
 
+def test_what_was_mostly_best_is_not_shown_as_better() -> None:
+    few = ("--seed", "2", "--worlds", "1", "--precision", ".5")
+    stdout = run("review", "-", *few, stdin="1:-_u:Jh_b:pppo\n").stdout
+    assert stdout.endswith("seed 2; precision 0.5; at most 1,024 deals each; played values\n")
+    assert re.search(r"b4 +seat 4 +\?! +pick up +– +0\.\d\d", stdout)
+
+
 def test_an_array_of_records(tmp_path: Path) -> None:
     path = tmp_path / "one.edl"
     path.write_text(f"{ONE_CALL}\n")
@@ -200,8 +208,9 @@ def test_a_file_of_something_else_is_left_alone(evening: Path, tmp_path: Path) -
     path.write_text("Dear Ann,\n")
     arguments = ("--format", "jsonl", "-o", str(path), "--resume")
     stdout, stderr, status = run("review", str(evening), *QUICK, *arguments)
-    assert (stdout, status) == ("", 1)
-    assert "E114 conflict" in stderr and "holds something else" in stderr
+    assert (stdout, status) == ("", 2)
+    why = "is no beginning of this review: it holds something else"
+    assert stderr == f"euchre-solve: {path} {why}\n"
     assert path.read_text() == "Dear Ann,\n"
 
 
@@ -213,10 +222,108 @@ def test_another_review_is_not_gone_on_with(
     path.write_text(written["jsonl"], "utf-8")
     arguments = ("--format", "jsonl", "-o", str(path), "--resume")
     _, stderr, status = run("review", str(evening), *QUICK, *change, *arguments)
-    assert status == 1 and "reviewed in another way" in stderr
+    assert status == 2 and "reviewed in another way" in stderr
     _, stderr, status = run("review", "-", *QUICK, *arguments, stdin="# nothing\n")
-    assert status == 1 and "more deals than the input" in stderr
+    assert status == 2 and "more deals than the input" in stderr
     assert path.read_text("utf-8") == written["jsonl"]
+
+
+NAMED = '[North "Ann"]\n[South "Bob"]\n' + f"{ONE_CALL} dealer=S\n"
+
+
+@pytest.fixture(scope="module")
+def named() -> dict[str, str]:
+    """Return the review of a deal of people with names."""
+    return {
+        form: run("review", "-", *QUICK, "--format", form, stdin=NAMED).stdout
+        for form in ("jsonl", "csv")
+    }
+
+
+def resume(form: str, path: Path, stdin: str = NAMED) -> tuple[str, int]:
+    """Return what was wrong in going on with a file, and the status."""
+    arguments = ("--format", form, "-o", str(path), "--resume")
+    stdout, stderr, status = run("review", "-", *QUICK, *arguments, stdin=stdin)
+    assert stdout == ""
+    return stderr, status
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new"),
+    [
+        ("jsonl", '"lost_stderr"', '"other"'),
+        ("jsonl", '"worlds": 1024', '"worlds": "1024"'),
+        ("jsonl", '"number": 1', '"number": "1"'),
+        ("jsonl", '"grade": "blunder"', '"grade": "good"'),
+        ("jsonl", '"seat": "1"', '"seat": "9"'),
+        ("jsonl", '"hindsight_best": [', '"hindsight_best": 3, "a": ['),
+        ("jsonl", '"kind": "review-deal"', '"kind": []'),
+        ("jsonl", '{"schema": "euchre-solve/1", "kind": "review-deal"', "[" * 5000),
+        ("csv", "\nreview-deal,1", "\nreview-deal,one"),
+        ("csv", "\nreview-deal,1", "\nreview-deal"),
+        ("csv", "\nreview-deal,1", "\nreview-deal,1\rx"),
+        ("csv", ",b1,1,", ",b1,nine,"),
+        ("csv", ",b1,1,", f",b1,{'9' * 140_000},"),
+    ],
+)
+def test_an_edited_file_is_no_beginning(
+    form: str, old: str, new: str, named: dict[str, str], tmp_path: Path
+) -> None:
+    assert old in named[form]
+    path = tmp_path / "out"
+    path.write_text(named[form].replace(old, new, 1), "utf-8", newline="")
+    before = path.read_bytes()
+    stderr, status = resume(form, path)
+    assert stderr.startswith(f"euchre-solve: {path} is no beginning of this review: ")
+    assert (stderr.count("\n"), status) == (1, 2)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+@pytest.mark.parametrize("change", [("South", "West"), ('"Ann"', '"Eve"'), (ONE_CALL, "\n1:-\n\n")])
+def test_other_people_are_another_review(
+    form: str, change: tuple[str, str], named: dict[str, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "out"
+    path.write_text(named[form], "utf-8")
+    stderr, status = resume(form, path, NAMED.replace("S\n", "N\n").replace(*change))
+    assert "no beginning of this review: deal 1 was another" in stderr and status == 2
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_long_names_are_gone_on_with(form: str, tmp_path: Path) -> None:
+    path, line = (
+        tmp_path / "out",
+        json.dumps({"deal": ONE_CALL, "dealer": "S", "tags": {"West": "A\n" * 70_000}}),
+    )
+    whole = run("review", "-", *QUICK, "--format", form, stdin=f"{line}\n").stdout
+    path.write_text(whole, "utf-8")
+    assert resume(form, path, f"{line}\n") == ("", 0)
+    assert path.read_text("utf-8") == whole
+
+
+def test_only_a_file_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    for place in (path, tmp_path):
+        stderr, status = resume("jsonl", place)
+        assert (stderr, status) == (f"euchre-solve: {place} is no file to go on with\n", 2)
+
+
+@pytest.mark.parametrize("links", [False, True])
+def test_one_file_for_two_outputs(links: bool, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "." / "one"
+    if links:
+        one.write_text("kept")
+        other = tmp_path / "other"
+        other.symlink_to(one)
+    for options in (("-o", "--html"), ("--html", "--annotate")):
+        words = [
+            word for pair in zip(options, (one, other), strict=True) for word in map(str, pair)
+        ]
+        stdout, stderr, status = run("review", str(CLUB), *words)
+        assert (stdout, status) == ("", 2) and "can't take two outputs" in stderr
+    assert one.exists() == links
 
 
 @pytest.mark.parametrize(
@@ -236,3 +343,40 @@ def test_wrong_usage(arguments: list[str], complaint: str) -> None:
     assert (stdout, status) == ("", 2)
     assert complaint in stderr
     assert CLUB.read_bytes() == before
+
+
+def test_nothing_that_a_deal_holds_stops_the_rest() -> None:
+    lines = "1:-_u:9c_s:0-0\n1:-_u:9c_s:2-3_g:101\n1:-_u:9c_s:10-3\n1:-_u:9c_s:0-0\n"
+    stdout, stderr, status = run("review", "-", "--format", "jsonl", stdin=lines)
+    deals = of_kind([json.loads(line) for line in stdout.splitlines()], "review-deal")
+    assert [bool(deal["errors"]) for deal in deals] == [False, True, False, False]
+    assert [deal["win_before"] is None for deal in deals] == [False, True, True, False]
+    assert status == 0 and stderr.startswith("<stdin>:3:12: warning W401 game-over")
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_half_characters_are_escaped(form: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "deals.jsonl", tmp_path / "out"
+    path.write_text(
+        json.dumps({"deal": ONE_CALL, "dealer": "W", "tags": {"North": "\ud800lone"}}) + "\n"
+    )
+    arguments = ("review", str(path), *QUICK, "--format", form, "-o", str(out))
+    assert run(*arguments).status == 0
+    written = out.read_bytes()
+    assert b"\\ud800lone" in written
+    for size in (len(written), written.index(b"\n") + 1 if form == "csv" else 0):
+        out.write_bytes(written[:size])
+        assert run(*arguments, "--resume").status == 0
+        assert out.read_bytes() == written
+
+
+def test_games_that_reviews_do_not_know_are_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    other = "1:KhQh8hAcTc.KsJs9s9d8d.Th9hAd7dJc_u:7h_r:three-handed-hoyle"
+    lines = f"{other}\n1:-_u:9c\n"
+    stdout, stderr, status = run(
+        "review", "-", "--format", "jsonl", "--html", str(page), stdin=lines
+    )
+    (deal,) = of_kind([json.loads(line) for line in stdout.splitlines()], "review-deal")
+    assert (deal["number"], status) == (2, 1)
+    assert stderr.startswith("<stdin>:1")

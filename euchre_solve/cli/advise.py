@@ -51,7 +51,12 @@ if TYPE_CHECKING:
 
 WorldsOption = Annotated[
     int | None,
-    typer.Option("--worlds", metavar="N", min=1, help="Deals looked at, if not as many as needed."),
+    typer.Option(
+        "--worlds",
+        metavar="N",
+        min=1,
+        help="Deals looked at, if not as many as needed; in batches of 1,024.",
+    ),
 ]
 PrecisionOption = Annotated[
     float,

@@ -64,11 +64,14 @@ class Environment:
 
     @contextmanager
     def opened(self, path: Path | None) -> Iterator[TextIO]:
-        """Open the file that answers go to, standard output if there is none."""
+        """Open the file that answers go to, standard output if there is none.
+
+        Half characters, as JSON may hold, are written as escapes, which are JSON too.
+        """
         if path is None:
             yield self.stdout
             return
-        with path.open("w", encoding="utf-8", newline="") as stream:
+        with path.open("w", encoding="utf-8", newline="", errors="backslashreplace") as stream:
             yield stream
 
     def fail(self, message: str) -> None:

@@ -31,6 +31,13 @@ def is_same(output: Path, word: str) -> bool:
     return word != STANDARD_INPUT and output.exists() and output.samefile(word)
 
 
+def is_one_file(one: Path, other: Path) -> bool:
+    """Tell whether two outputs would end in one file; devices take any number."""
+    if one.exists() and other.exists():
+        return one.is_file() and one.samefile(other)
+    return one.resolve() == other.resolve()
+
+
 class Files:
     """The files of a run; reading them moves a progress bar if there is a terminal for one.
 

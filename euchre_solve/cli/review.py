@@ -11,7 +11,7 @@ import typer
 from euchre_solve.cli.advise import ModelOption, WorldsOption
 from euchre_solve.cli.advising import Values
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.files import Files, is_same, verify_form
+from euchre_solve.cli.files import Files, is_one_file, is_same, verify_form
 from euchre_solve.cli.inputs import parse_rules
 from euchre_solve.cli.options import (
     BackendOption,
@@ -30,7 +30,7 @@ from euchre_solve.cli.options import (
     a_number,
 )
 from euchre_solve.cli.output import Target
-from euchre_solve.cli.review_journal import Journal
+from euchre_solve.cli.review_journal import Journal, NotOurs
 from euchre_solve.cli.review_run import Outputs, Run, count_deals
 from euchre_solve.cli.reviewing import Wanted
 from euchre_solve.cli.spreading import spread
@@ -125,6 +125,8 @@ def review_command(  # noqa: PLR0913 - one parameter an option
             wanted = Wanted(name, chosen, effort, workers)
             run = Run(environment, wanted, Outputs(target, annotate, html, journal))
             run.run(reading, count_deals(environment, files, wanted))
+    except NotOurs as error:
+        environment.fail(str(error))
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
 
@@ -133,13 +135,23 @@ def _problem(
     files: list[str], target: Target, others: tuple[Path, ...], *, is_resumed: bool
 ) -> str | None:
     """Return what is wrong with the files to write, if anything is."""
-    for path in filter(None, (target.path, *others)):
-        if any(is_same(path, word) for word in files):
-            return f"{path} is read and can't be written at the same time"
-    if not is_resumed:
-        return None
+    problem = _clash(files, list(filter(None, (target.path, *others))))
+    if problem or not is_resumed:
+        return problem
     if target.path is None or target.form not in {Format.JSONL, Format.CSV}:
         return "--resume goes with -o FILE and --format jsonl or csv"
+    if target.path.exists() and not target.path.is_file():
+        return f"{target.path} is no file to go on with"
     if others and target.form is Format.CSV:
         return "--annotate and --html go with --resume only if the format is jsonl, which has all"
+    return None
+
+
+def _clash(files: list[str], outputs: list[Path]) -> str | None:
+    """Return which file is asked to do two things, if one is."""
+    for number, path in enumerate(outputs):
+        if any(is_same(path, word) for word in files):
+            return f"{path} is read and can't be written at the same time"
+        if any(is_one_file(path, other) for other in outputs[:number]):
+            return f"{path} can't take two outputs"
     return None

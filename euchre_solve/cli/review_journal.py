@@ -8,30 +8,52 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from euchre_solve.cli.review_records import DEAL, REVIEW_COLUMNS, SUMMARY
-from euchre_solve.errors import ErrorCode, EuchreError, NotationError
+from euchre_solve.cli.review_records import (
+    DEAL,
+    DECISION,
+    REVIEW_COLUMNS,
+    SUMMARY,
+    review_records,
+    reviewed_deal,
+)
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.formats.record import Record
-from euchre_solve.review.graded import Effort
+from euchre_solve.review.graded import Effort, ReviewedDeal
+from euchre_solve.review.report import players_of
 
 _HEADER: Final = f"{','.join(REVIEW_COLUMNS)}\n".encode()
 _FIRST: Final = f'{{"schema": "{SCHEMA}", "kind": "review'.encode()
 
 
+class NotOurs(Exception):
+    """A file is no beginning of this review; it says why."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path} is no beginning of this review: {why}")
+
+
 class DoneDeal(NamedTuple):
-    """The records of a deal; of comma-separated ones only what tells which deal it was."""
+    """The records of a deal as they were read; all values of comma-separated ones are text."""
 
     decisions: list[dict[str, Any]]
     deal: dict[str, Any]
 
-    def verify(self, record: Record, effort: Effort, path: Path) -> None:
-        """Raise `NotationError` unless it is of this record, reviewed in this way."""
-        deal = self.deal
-        asked = {"deal": format_deal(record.deal), **effort._asdict()}
-        is_ours = all(_text(deal[key]) == _text(value) for key, value in asked.items())
-        if not is_ours:
-            raise _not_ours(path, f"deal {deal['number']} was another, or reviewed in another way")
+    def is_of(self, record: Record, number: int, effort: Effort) -> bool:
+        """Tell whether it is of this record, reviewed in this way."""
+        players = players_of(record)
+        place = {"number": number, "game": record.game, "rules": record.deal.rules}
+        asked = {"deal": format_deal(record.deal), **place, **effort._asdict()}
+        return _has(self.deal, asked) and all(
+            _has(decision, place | {"player": players[int(decision["seat"]) - 1]})
+            for decision in self.decisions
+        )
+
+    def reviewed(self, record: Record, effort: Effort) -> ReviewedDeal | None:
+        """Return what was written of ``record``, None if that can't be what was written."""
+        reviewed = reviewed_deal(record, *self)
+        again = list(review_records(reviewed, effort))
+        return reviewed if again == [*self.decisions, self.deal] else None
 
 
 class Journal:
@@ -46,7 +68,7 @@ class Journal:
         self.is_csv = is_csv
 
     def read(self) -> Iterator[DoneDeal]:
-        """Yield the complete deals; raises `NotationError` for a file of something else."""
+        """Yield the complete deals; raises `NotOurs` for a file of something else."""
         if not self.path.exists():
             return
         with self.path.open("rb") as stream:
@@ -59,13 +81,13 @@ class Journal:
                     self.end = offset
                     continue
                 record = self._parse(row)
-                if record is None or record["kind"] == SUMMARY:
+                if record["kind"] == SUMMARY:
                     return
                 if record["kind"] == DEAL:
                     self.end = offset
                     yield DoneDeal(decisions, record)
                     decisions = []
-                elif not self.is_csv:
+                else:
                     decisions.append(record)
 
     def cut(self) -> None:
@@ -78,7 +100,7 @@ class Journal:
         start = stream.read(len(wanted))
         stream.seek(0)
         if not wanted.startswith(start):
-            raise _not_ours(self.path, "it holds something else")
+            raise NotOurs(self.path, "it holds something else")
 
     def _rows(self, stream: BinaryIO) -> Iterator[bytes]:
         """Yield the rows that end, with their ends; a quoted field may hold line ends."""
@@ -91,29 +113,29 @@ class Journal:
                 yield row
                 row = b""
 
-    def _parse(self, row: bytes) -> dict[str, Any] | None:
+    def _parse(self, row: bytes) -> dict[str, Any]:
+        import csv  # lazy: start-up
+
         try:
             text = row.decode()
             if self.is_csv:
-                import csv  # lazy: start-up
-
+                csv.field_size_limit(max(len(text), csv.field_size_limit()))  # names may be long
                 (values,) = csv.reader([text])
-                return dict(zip(REVIEW_COLUMNS, values, strict=True))
-            record = json.loads(text)
-        except ValueError:
-            return None
-        return record if isinstance(record, dict) and "kind" in record else None
+                record = dict(zip(REVIEW_COLUMNS, values, strict=True))
+            else:
+                record = json.loads(text)
+            is_known = record["kind"] in {DECISION, DEAL, SUMMARY}
+        except (ValueError, LookupError, TypeError, RecursionError, csv.Error):
+            is_known = False
+        if not is_known:
+            raise NotOurs(self.path, "it holds something else")
+        return record
+
+
+def _has(record: dict[str, Any], wanted: dict[str, object]) -> bool:
+    return all(_text(record[key]) == _text(value) for key, value in wanted.items())
 
 
 def _text(value: object) -> str:
     """Return a value as the comma-separated form has it."""
-    return "" if value is None else str(value)
-
-
-def _not_ours(path: Path, why: str) -> EuchreError:
-    return NotationError(
-        ErrorCode.CONFLICT,
-        f"{path} is no beginning of this review: {why}",
-        source="--resume",
-        hint="resume with the same input and the same options, or write to another file",
-    )
+    return "" if value is None else str(value).encode("utf-8", "backslashreplace").decode()

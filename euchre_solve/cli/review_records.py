@@ -120,51 +120,55 @@ def review_row(record: dict[str, Any]) -> dict[str, Any]:
 def reviewed_deal(
     record: Record, decisions: list[dict[str, Any]], deal: dict[str, Any]
 ) -> ReviewedDeal:
-    """Return what `review_records` wrote of ``record``."""
+    """Return what `review_records` wrote of ``record``.
+
+    Values of other types than were written are turned into these, or raise.
+    """
     luck = None
     if deal["result"] is not None:
-        luck = Luck(deal["result"], tuple(deal["skill"]), deal["cards"], deal["play"])
+        skill = tuple(map(float, deal["skill"]))
+        luck = Luck(int(deal["result"]), skill, float(deal["cards"]), float(deal["play"]))
     return ReviewedDeal(
         record,
-        deal["number"],
+        int(deal["number"]),
         tuple(map(_decision, decisions)),
         luck,
-        deal["win_before"],
-        deal["win_after"],
-        tuple(deal["errors"]),
+        _float(deal["win_before"]),
+        _float(deal["win_after"]),
+        tuple(map(str, deal["errors"])),
     )
 
 
 def _decision(record: dict[str, Any]) -> Graded:
     has_win = record["win_lost"] is not None
     return Graded(
-        act=record["act"],
+        act=str(record["act"]),
         seat=int(record["seat"]),
         kind=record["decision"],
         round=record["round"],
-        done=record["done"],
-        best=record["best"],
-        lost=record["lost"],
+        done=str(record["done"]),
+        best=str(record["best"]),
+        lost=float(record["lost"]),
         lost_stderr=_or_infinite(record["lost_stderr"]),
-        win_lost=record["win_lost"],
+        win_lost=_float(record["win_lost"]),
         win_lost_stderr=_or_infinite(record["win_lost_stderr"]) if has_win else None,
-        hindsight_best=tuple(record["hindsight_best"]),
-        hindsight_lost=record["hindsight_lost"],
+        hindsight_best=tuple(map(str, record["hindsight_best"])),
+        hindsight_lost=_float(record["hindsight_lost"]),
         grade=Grade(record["grade"]),
         options=tuple(
             Alternative(
-                option["action"],
-                option["label"],
-                option["ev"],
+                str(option["action"]),
+                str(option["label"]),
+                float(option["ev"]),
                 _or_infinite(option["stderr"]),
-                option["win"],
-                option["open_points"],
+                _float(option["win"]),
+                _float(option["open_points"]),
             )
             for option in record["options"]
         ),
-        worlds=record["worlds"],
-        exact=record["exact"],
-        position=record["deal"],
+        worlds=int(record["worlds"]),
+        exact=bool(record["exact"]),
+        position=str(record["deal"]),
     )
 
 
@@ -173,7 +177,11 @@ def _finite(value: float | None) -> float | None:
 
 
 def _or_infinite(value: float | None) -> float:
-    return inf if value is None else value
+    return inf if value is None else float(value)
+
+
+def _float(value: float | None) -> float | None:
+    return None if value is None else float(value)
 
 
 # --- the summary

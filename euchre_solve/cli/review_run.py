@@ -128,7 +128,9 @@ class Run:
             with self.environment.opened(target.path) as stream:
                 yield _Rows(target.renderer(_VIEWS, stream), stream)
             return
-        with journal.path.open("a", encoding="utf-8", newline="") as stream:
+        with journal.path.open(
+            "a", encoding="utf-8", newline="", errors="backslashreplace"
+        ) as stream:
             renderer = target.renderer(_VIEWS, stream)
             if journal.end:  # what stands before all rows is there
                 renderer.opening = renderer.nothing = ""

@@ -47,6 +47,8 @@ class Shown(NamedTuple):
 
 def show_review(shown: Shown, console: Console) -> None:
     """Print who lost how much by what, who was lucky, and the worst decisions."""
+    from euchre_solve.advice.decision.search import most_worlds  # lazy: start-up
+
     report, effort = shown.report, shown.effort
     deals, decisions = _counted(report.deals, "deal"), _counted(report.decisions, "decision")
     console.print(f"{deals}, {decisions}", style="bold")
@@ -60,7 +62,7 @@ def show_review(shown: Shown, console: Console) -> None:
         console.print(_worst_table(shown.worst, console))
     for line in _footer(shown):
         console.print(line)
-    most = f"at most {effort.worlds:,} deals each; " if effort.worlds else ""
+    most = f"at most {most_worlds(effort.worlds):,} deals each; " if effort.worlds else ""
     console.print(
         f"seed {effort.seed}; precision {effort.precision:g}; {most}{effort.values} values"
     )
@@ -138,7 +140,7 @@ def _worst_table(worst: Sequence[Worst], console: Console) -> Table:
             _shortened(player),
             MARKS[decision.grade],
             _act(decision, decision.done, console),
-            _act(decision, decision.best, console),
+            _best(decision, console),
             _with_error(Mean(decision.lost, decision.lost_stderr), 2, console),
             _NO_VALUE if won is None else f"{100 * won:.1f}",
         )
@@ -151,6 +153,13 @@ def _act(decision: Graded, token: str, console: Console) -> Text:
         return cards_text([Card.parse(token)], console)
     labels = {option.token: option.label for option in decision.options}
     return Text(labels.get(token, token).removeprefix("call "))
+
+
+def _best(decision: Graded, console: Console) -> Text | str:
+    """Return what was better; of hands that aren't known in full there may be no one thing."""
+    if decision.best == decision.done:
+        return _NO_VALUE
+    return _act(decision, decision.best, console)
 
 
 def _name(account: Account) -> Text:

@@ -8,10 +8,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from euchre_solve.cli.files import Files
-from euchre_solve.cli.review_journal import Journal
-from euchre_solve.cli.review_records import reviewed_deal
+from euchre_solve.cli.review_journal import DoneDeal, Journal, NotOurs
 from euchre_solve.cli.spreading import not_done
-from euchre_solve.errors import ErrorCode, NotationError
+from euchre_solve.errors import RuleError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
 from euchre_solve.review.graded import Effort, ReviewedDeal
@@ -54,7 +53,18 @@ def records_in(reading: Files, wanted: Wanted) -> Iterator[Item]:
                     continue
                 number += 1
                 games = before + item.game
-                yield Numbered(item._replace(game=games), number)
+                yield from _readable(item._replace(game=games), number)
+
+
+def _readable(record: Record, number: int) -> Iterator[Item]:
+    """Yield a record and what was doubtful in it, or why its game isn't reviewed."""
+    try:
+        record.deal.rules.verify_partnership()
+    except RuleError as error:
+        yield record.diagnose(error).refused()
+        return
+    yield from record.warnings
+    yield Numbered(record, number)
 
 
 def review_all(items: Iterable[Item], wanted: Wanted) -> Iterator[ReviewedDeal | Diagnostic]:
@@ -91,21 +101,35 @@ def done_before(
 ) -> Iterator[ReviewedDeal | Diagnostic]:
     """Yield the deals that a journal holds, taken from ``items``, and what was wrong with others.
 
-    Deals of a comma-separated journal are not told. Raises `NotationError` unless the journal is
-    a beginning of this review.
+    Deals of a comma-separated journal are not told. Raises `NotOurs` unless the journal is a
+    beginning of this review.
     """
     for done in journal.read():
         for item in items:
             if isinstance(item, Diagnostic):
                 yield item
                 continue
-            done.verify(item.record, effort, journal.path)
-            if not journal.is_csv:
-                yield reviewed_deal(item.record, *done)
+            reviewed = _verified(done, item, journal, effort)
+            if reviewed:
+                yield reviewed
             break
         else:
-            raise NotationError(
-                ErrorCode.CONFLICT,
-                f"{journal.path} has more deals than the input",
-                source="--resume",
-            )
+            raise NotOurs(journal.path, "it has more deals than the input")
+
+
+def _verified(
+    done: DoneDeal, item: Numbered, journal: Journal, effort: Effort
+) -> ReviewedDeal | None:
+    """Return a deal of a journal if it has all of it; raises `NotOurs` unless it is ``item``."""
+    reviewed = None
+    try:
+        is_ours = done.is_of(item.record, item.number, effort)
+        if is_ours and not journal.is_csv:
+            reviewed = done.reviewed(item.record, effort)
+            is_ours = reviewed is not None
+    except (LookupError, TypeError, ValueError):  # what we write has all keys and these types
+        is_ours = False
+    if not is_ours:
+        why = f"deal {item.number} was another, or reviewed in another way"
+        raise NotOurs(journal.path, why)
+    return reviewed

@@ -37,7 +37,8 @@ def remark_of(decision: Graded) -> str:
     if decision.win_lost is not None:
         lost += f", {100 * decision.win_lost:.1f} % of games"
     best = labels.get(decision.best, decision.best)
-    return f"[{MARKS[decision.grade]}] {what}{best} is better by {lost}"
+    verdict = f"{best} is better by" if decision.best != decision.done else "loses on average"
+    return f"[{MARKS[decision.grade]}] {what}{verdict} {lost}"
 
 
 def _place(decision: Graded, last_call: str) -> str:

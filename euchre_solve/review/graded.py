@@ -59,7 +59,9 @@ class Graded(NamedTuple):
     in points and in chances to win the game (None without a score). ``hindsight_lost`` is how far
     it is behind the best with all hands open, None where a hand isn't known. ``options`` are all
     that could be done, the best first; equal cards of the best are as good as it. ``position`` is
-    the deal line of what the seat saw, which `advise` takes.
+    the deal line of what the seat saw, which `advise` takes. Where the record doesn't have the
+    cards of the seat, ``best`` is that of most hands that it may have had, which may be the act
+    done: it lost something with the others.
     """
 
     act: str

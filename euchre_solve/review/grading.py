@@ -3,7 +3,8 @@
 The values are those of `advice.recommend` on the deal as the seat saw it, with the same seed for
 every decision, so that `advise` gives the same numbers. Where the record doesn't have all that the
 seat knew, the missing cards are drawn `COMPLETIONS` times from the deals that agree with the whole
-record, each of these is graded, and the values are averaged; their spread is the error.
+record, each of these is graded, and the values are averaged. The error of that has two parts: the
+spread of the deals drawn, and what each advice doesn't know itself.
 """
 
 from __future__ import annotations
@@ -153,9 +154,9 @@ def _kind(turn: Turn) -> Kind:
 def _lost(found: Sequence[Advice], done: str) -> tuple[Loss, Loss | None]:
     """Return what the act lost in points and in games, on average over ``found``."""
     actions = [_behind(advice, done) for advice in found]
-    points = _mean([points for points, _ in actions])
+    points = mean_loss([points for points, _ in actions])
     games = [games for _, games in actions if games]
-    return points, _mean(games) if games else None
+    return points, mean_loss(games) if games else None
 
 
 def _behind(advice: Advice, done: str) -> tuple[Loss, Loss | None]:
@@ -170,14 +171,14 @@ def _behind(advice: Advice, done: str) -> tuple[Loss, Loss | None]:
     return Loss(-action.vs_best, action.vs_best_stderr), games
 
 
-def _mean(losses: Sequence[Loss]) -> Loss:
+def mean_loss(losses: Sequence[Loss]) -> Loss:
+    """Return the mean of losses whose own errors don't average out: they share their seed."""
     count = len(losses)
     mean = sum(loss.mean for loss in losses) / count
-    stderr = losses[0].stderr
+    variance = sum(loss.stderr**2 for loss in losses) / count
     if count > 1:
-        spread = sum((loss.mean - mean) ** 2 for loss in losses) / (count - 1)
-        stderr = sqrt(spread / count)
-    return Loss(_rounded(mean), _rounded(stderr))
+        variance += sum((loss.mean - mean) ** 2 for loss in losses) / (count - 1) / count
+    return Loss(_rounded(mean), _rounded(sqrt(variance)))
 
 
 def _best(found: Sequence[Advice]) -> str:
@@ -198,7 +199,7 @@ def _options(found: Sequence[Advice], opened: dict[str, float] | None) -> tuple[
                 action.token,
                 action.label,
                 _rounded(sum(other.ev for other in same) / count),
-                _rounded(sqrt(sum(other.stderr**2 for other in same)) / count),
+                mean_loss([Loss(other.ev, other.stderr) for other in same]).stderr,
                 _rounded(sum(wins) / len(wins)) if wins else None,
                 _rounded(opened[action.token]) if opened else None,
             )

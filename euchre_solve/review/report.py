@@ -18,6 +18,7 @@ from euchre_solve.review.graded import Grade, Graded, Luck
 MOST_PLAYERS: Final = 10_000
 """Players, and pairs, that are told apart; all later ones are `OTHERS`."""
 OTHERS: Final = "others"
+Names = tuple[str, ...]
 _PASS: Final = "p"
 _ALONE: Final = "a"
 
@@ -152,36 +153,41 @@ class Account:
 
 
 class Report:
-    """Accounts by player and by pair, in the order in which they first sat down."""
+    """Accounts by player and by pair, in the order in which they first sat down.
+
+    Keys are the one name or the two; that of the `OTHERS` is empty.
+    """
 
     def __init__(self) -> None:
         self.deals = 0
         self.decisions = 0
-        self.players: dict[str, Account] = {}
-        self.pairs: dict[str, Account] = {}
+        self.players: dict[Names, Account] = {}
+        self.pairs: dict[Names, Account] = {}
 
     def add(self, players: tuple[str, ...], decisions: Sequence[Graded], luck: Luck | None) -> None:
         """Take in a deal; ``players`` are the names by seat."""
         self.deals += 1
         self.decisions += len(decisions)
-        pairs = [" & ".join(sorted(players[start::2])) for start in (0, 1)]
-        sides = tuple(pairs[place % 2] for place in range(len(players)))
-        for accounts, names in ((self.players, players), (self.pairs, sides)):
-            for name in dict.fromkeys(names):
-                seats = [seat for seat, other in enumerate(names, start=1) if other == name]
-                self._add(accounts, name, seats, (decisions, luck))
+        own = [(name,) for name in players]
+        sides = [tuple(sorted(players[seat % 2 :: 2])) for seat in range(len(players))]
+        for accounts, names in ((self.players, own), (self.pairs, sides)):
+            _add(accounts, names, decisions, luck)
 
-    def _add(
-        self,
-        accounts: dict[str, Account],
-        name: str,
-        seats: list[int],
-        deal: tuple[Sequence[Graded], Luck | None],
-    ) -> None:
-        if name not in accounts and len(accounts) >= MOST_PLAYERS:
-            name = OTHERS
-        account = accounts.setdefault(name, Account(name))
-        decisions, luck = deal
+
+def _add(
+    accounts: dict[Names, Account],
+    seated: Sequence[Names],
+    decisions: Sequence[Graded],
+    luck: Luck | None,
+) -> None:
+    """Take a deal into the accounts of those ``seated``, by seat."""
+    for names in seated:
+        if names not in accounts and len(accounts) < MOST_PLAYERS:
+            accounts[names] = Account(" & ".join(names))
+    known = [names if names in accounts else () for names in seated]
+    for names in dict.fromkeys(known):
+        seats = [seat for seat, other in enumerate(known, start=1) if other == names]
+        account = accounts.setdefault(names, Account(OTHERS))
         own = [decision for decision in decisions if decision.seat in seats]
         side = sum(1 if seat % 2 else -1 for seat in seats) / len(seats)  # 0 on both sides
         account.add(own, luck, side)
@@ -198,8 +204,12 @@ def players_of(record: Record) -> tuple[str, ...]:
 
 
 def slip_of(decision: Graded) -> Slip | None:
-    """Return what was wrong with a call, None for one that was fine or is no call."""
+    """Return what was wrong with a call, None for one that was fine, that is no call, or that
+    mostly was the best.
+    """
     if decision.kind != "bid" or decision.grade in {Grade.BEST, Grade.FINE}:
+        return None
+    if decision.best == decision.done:
         return None
     is_alone, should_be = _is_alone(decision.done), _is_alone(decision.best)
     if is_alone and not should_be:

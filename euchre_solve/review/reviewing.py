@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Final
 
 from euchre_solve.advice.decision.outcomes import match_equity
 from euchre_solve.advice.hindsight import deal_value
 from euchre_solve.consistent import ConsistentDeals
 from euchre_solve.deal import Deal
-from euchre_solve.errors import EuchreError
+from euchre_solve.errors import EuchreError, is_allowed
 from euchre_solve.formats.record import Record
 from euchre_solve.replay import Replay, replay
 from euchre_solve.review.graded import Effort, Graded, Luck, ReviewedDeal
 from euchre_solve.review.grading import graded
 from euchre_solve.review.turns import faults_of, sound_part, turns_of
+from euchre_solve.scoring import winning_side
 
 COMPLETIONS: Final = 32
 """Deals over which the worth of one with unknown cards is averaged."""
@@ -26,12 +28,13 @@ def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
 
     Nothing that a deal holds raises: what can't be graded is told in ``errors``.
     """
-    replayed = replay(record.deal)
-    errors = list(faults_of(replayed))
+    deal, problem = _with_score_that_counts(record.deal)
+    replayed = replay(deal)
+    errors = [*faults_of(replayed), *filter(None, [problem])]
     decisions: list[Graded] = []
     luck = None
     try:
-        sound = sound_part(record.deal, replayed)
+        sound = _completed(sound_part(deal, replayed))
         for turn in turns_of(sound):
             try:
                 decision = graded(turn, sound, effort)
@@ -42,8 +45,19 @@ def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
         luck = _luck(sound, replayed, decisions, effort.seed)
     except EuchreError as error:
         errors.append(error.message)
-    before, after = _chances(record.deal, replayed)
+    before, after = _chances(deal, replayed)
     return ReviewedDeal(record, number, tuple(decisions), luck, before, after, tuple(errors))
+
+
+def _completed(sound: Deal) -> Deal:
+    """Return the one full deal that agrees with ``sound``, itself if there are several, or none."""
+    if sound.is_open:
+        return sound
+    try:
+        deals = ConsistentDeals(sound)
+        return deals.at(0) if deals.count == 1 else sound
+    except EuchreError:
+        return sound
 
 
 def _luck(sound: Deal, replayed: Replay, decisions: list[Graded], seed: int) -> Luck | None:
@@ -78,11 +92,30 @@ def _expected(sound: Deal, seed: int) -> float:
     return sum(worth[full.hands] for full in found) / COMPLETIONS
 
 
+def _with_score_that_counts(deal: Deal) -> tuple[Deal, str | None]:
+    """Return ``deal``, without its score if there are no chances at it, and what is wrong if any.
+
+    At a score where the game is over all chances are equal: only points tell acts apart.
+    """
+    if deal.score is None:
+        return deal, None
+    target, rules = deal.target or deal.rules.target, deal.rules
+    if is_allowed(rules.verify_partnership):
+        try:
+            match_equity(target, win_by_two=rules.win_by_two)
+        except EuchreError as error:
+            return replace(deal, score=None), error.message
+        if winning_side(deal.score, target, by_two=rules.win_by_two) is None:
+            return deal, None
+    return replace(deal, score=None), None
+
+
 def _chances(deal: Deal, replayed: Replay) -> tuple[float | None, float | None]:
     """Return the chances of seats 1 and 3 to win the game before and after the deal."""
     if deal.score is None:
         return None, None
-    equity = match_equity(deal.target or deal.rules.target)
+    target = deal.target or deal.rules.target
+    equity = match_equity(target, win_by_two=deal.rules.win_by_two)
     ours, theirs = deal.score
     before = equity.win(ours, theirs, dealing=False)
     if not replayed.is_over:

@@ -134,7 +134,8 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
     """Return our chance of winning the game after each number of points."""
     assert deal.score
     ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    equity = match_equity(deal.target or deal.rules.target)
+    target = deal.target or deal.rules.target
+    equity = match_equity(target, win_by_two=deal.rules.win_by_two)
     chances = {
         scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
         for scored in set(points.astype(int).tolist())
@@ -143,6 +144,6 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
 
 
 @cache
-def match_equity(target: int) -> MatchEquity:
+def match_equity(target: int, *, win_by_two: bool = False) -> MatchEquity:
     """Return the chances of winning a game to ``target``, solved once."""
-    return solve_equity(target)
+    return solve_equity(target, win_by_two=win_by_two)

@@ -30,6 +30,11 @@ class Effort(NamedTuple):
     jobs: int
 
 
+def most_worlds(worlds: int) -> int:
+    """Return how many worlds are looked at where so many are asked for: whole chunks."""
+    return ceil(worlds / CHUNK) * CHUNK
+
+
 class Search:
     """What was looked at so far; ``fronts`` is the best option of each choice, ``best`` of all."""
 
@@ -55,7 +60,7 @@ class Search:
         if 0 < self.prospects.count <= few:
             self._look(self.prospects.every(effort.jobs), self.groups)
             return
-        looks = plan_looks(ceil((effort.worlds or _MOST_WORLDS) / CHUNK))
+        looks = plan_looks(most_worlds(effort.worlds or _MOST_WORLDS) // CHUNK)
         stop = inf if effort.max_seconds is None else monotonic() + effort.max_seconds
         left = self.groups
         for chunks in looks.chunks:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from euchre_solve.auction import Call
 from euchre_solve.cards import Card
 from euchre_solve.review.graded import Alternative, Grade, Graded
-from euchre_solve.review.page.markup import isolated, one_card, safe, signed, with_error
+from euchre_solve.review.page.markup import isolated, one_card, plus_minus, safe, signed, with_error
 from euchre_solve.review.page.phrases import ERRORS, any_of, badge, called, could, done
 from euchre_solve.review.page.seating import Seating
 from euchre_solve.review.page.stages import Act, Stage
@@ -110,7 +110,7 @@ def _asked_again(graded: Graded) -> str:
 
 
 def _row(graded: Graded, option: Alternative) -> str:
-    cells = [f"{signed(option.ev)}\u00a0±\u00a0{option.stderr:.2f}"]
+    cells = [f"{signed(option.ev)}{plus_minus(option.stderr)}"]
     if option.win is not None:
         cells.append(f"{100 * option.win:.1f}%")
     if option.open_points is not None:

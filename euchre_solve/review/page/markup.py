@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from html import escape
+from math import isfinite
 from typing import Final
 
 from euchre_solve.cards import Card, CardSet, Rank, Suit
@@ -139,7 +140,13 @@ def percent(share: float) -> str:
 
 def with_error(value: float, stderr: float, decimals: int = 2) -> str:
     """Return a figure and its standard error: ``0.42 ± 0.05``."""
-    return f"{unsigned(value, decimals)}\u00a0±\u00a0{stderr:.{decimals}f}"
+    return f"{unsigned(value, decimals)}{plus_minus(stderr, decimals)}"
+
+
+def plus_minus(stderr: float, decimals: int = 2) -> str:
+    """Return what stands behind a figure with a standard error, ``?`` where that isn't known."""
+    error = f"{stderr:.{decimals}f}" if isfinite(stderr) else "?"
+    return f"\u00a0±\u00a0{error}"
 
 
 def count(number: int, noun: str) -> str:

@@ -52,7 +52,7 @@ class Players:
                 self._keep(names[graded.seat - 1], reviewed.number, graded)
 
     def _keep(self, name: str, number: int, graded: Graded) -> None:
-        if name not in self.report.players:
+        if (name,) not in self.report.players:
             return
         kept = self._costliest.setdefault(name, [])
         badness = ERRORS.index(graded.grade)
