@@ -371,6 +371,8 @@ def assert_opening_is_renamed(before: Opening, after: Opening, suits: dict[Suit,
     )
     renamed = {of_suits(card, suits): tricks for card, tricks in before.discards}
     assert dict(after.discards) == renamed
+    if before.exchanges:
+        return  # which of equally good exchanges stands there goes by suits
     if before.discard is None or of_suits(before.discard, suits) == after.discard:
         assert after.best_leads == all_of_suits(before.best_leads, suits)
 
