@@ -17,6 +17,7 @@ from rich.text import Text
 
 from euchre_solve.cards import Card
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table, suit_text
+from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.implied import turned_score
 
@@ -36,7 +37,12 @@ def show_advice(advice: Advice, console: Console) -> None:
     console.print(headline(advice.deal, advice.seat, console), style="bold")
     if advice.decision == "play":
         console.print(_play_line(advice.deal, console))
-    console.print(_actions_table(advice, console))
+    if advice.deal.rules.is_auction:
+        from euchre_solve.cli.auction_advice_table import show_plans  # it is made of these tables
+
+        show_plans(advice, console)
+    else:
+        console.print(_actions_table(advice, console))
     for line in _footer(advice, console):
         console.print(line)
 
@@ -45,6 +51,8 @@ def headline(deal: Deal, seat: int, console: Console) -> Text:
     """Return what the seat holds and has seen, on one line."""
     held = deal.play_state.hands if deal.phase is Phase.PLAY else deal.hands
     parts = [Text(f"Seat {seat}: ") + cards_text(held[seat - 1], console)]
+    if deal.rules.is_auction and deal.kitty.mask:
+        parts.append(Text("widow ") + cards_text(deal.kitty, console))
     if deal.upcard:
         parts.append(Text("upcard ") + cards_text([deal.upcard], console))
     if deal.calls:
@@ -64,12 +72,19 @@ def _play_line(deal: Deal, console: Console) -> Text:
     alone = " alone" if contract.alone else ""
     against = f" against {contract.lone_defender} alone" if contract.lone_defender else ""
     line = suit_text(contract.trump, console)
-    line += Text(f" made by seat {contract.maker}{alone}{against}")
+    line += Text(f" made by seat {contract.maker}{alone}{against}{_bid(contract)}")
     for trick in deal.tricks:
         line += Text(f"  {state.leader}: ") + cards_text(trick, console)
         for card in trick:
             state = state.play(card)
     return line
+
+
+def _bid(contract: Contract) -> str:
+    """Return with whom a contract is played, and for which bid, in auction games."""
+    partners = f" with {' & '.join(map(str, contract.partners))}" if contract.partners else ""
+    dropped = f", {' & '.join(map(str, contract.dropped))} out" if contract.dropped else ""
+    return f"{partners}, bid {contract.bid}{dropped}" if contract.bid else ""
 
 
 def _calls(deal: Deal) -> str:

@@ -98,7 +98,7 @@ def advise(deal: Deal, wanted: Wanted) -> Advised:
     from euchre_solve.advice.decision.conditions import parse_where  # lazy: start-up
     from euchre_solve.advice.recommend import recommend  # lazy: start-up
 
-    seen = seen_by(deal, _on_turn(deal).seat)
+    seen = seen_by(deal, _seat_on_turn(deal))
     with _naming_condition(wanted.where):
         advice = recommend(
             seen,
@@ -124,13 +124,23 @@ def _naming_condition(text: str | None) -> Iterator[None]:
         raise
 
 
+def _seat_on_turn(deal: Deal) -> int:
+    """Return the seat that has to decide; raise `RuleError` if there is nothing."""
+    return _turn_of(deal) if deal.rules.is_auction else _on_turn(deal).seat
+
+
 def _on_turn(deal: Deal) -> Decision:
     """Return what is to be decided, and by whom; raise `RuleError` if there is nothing."""
     from euchre_solve.advice.decision.choices import decision_of  # lazy: start-up
 
+    _turn_of(deal)
+    return decision_of(deal)
+
+
+def _turn_of(deal: Deal) -> int:
     if deal.seat is None:
         raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
-    return decision_of(deal)
+    return deal.seat
 
 
 # --- sweeps
