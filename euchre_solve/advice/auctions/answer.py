@@ -31,6 +31,7 @@ _CLOSE: Final = 2
 _MODEL: Final = "bids stand, calls tell nothing"
 _BIDS: Final = "a bid is worth what comes of it if nobody bids over it, a pass nothing"
 _ALONE: Final = "tricks are those that the seat can force against all others"
+_RIVALS: Final = "every seat plays for itself what it can force most with alone"
 
 
 def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
@@ -61,7 +62,7 @@ def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
 def _note(question: Question) -> str | None:
     notes = [_BIDS] if question.is_bid else []
     if question.deal.rules.sides is Sides.EACH_FOR_HIMSELF:
-        notes.append(_ALONE)
+        notes.append(_RIVALS if question.is_among_rivals else _ALONE)
     return "; ".join(notes) or None
 
 

@@ -2,8 +2,8 @@
 
 All lines are compared in the same worlds, so luck common to them drops out of a difference. A mean
 has the standard error of its worlds, to which one more is added, as far off as can be. After each
-look the better half of the lines of a choice go on, or of all where each choice has one, and never
-fewer than six; worse ones go at once if they are behind by more than three standard errors.
+look the better half of the lines of a choice go on, or of all where each choice has one, and no fewer
+than six, two in the largest games; worse ones go at once if they are behind by more than three standard errors.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from euchre_solve.solver.parallel import run_in_order
 _FEW_WORLDS: Final = 512
 """All are solved rather than some drawn where there are no more."""
 _KEPT: Final = 6
+_FEW_KEPT: Final = 2
 _BEHIND: Final = 3
 _LEAST: Final = 8
 """Worlds below which no error is claimed."""
@@ -166,7 +167,8 @@ class Look:
             lead = self._estimate(front - points[self.tricks[:, line]], group.points)
             return lead.mean <= _BEHIND * lead.stderr
 
-        half = ranked[: max(_KEPT, ceil(len(ranked) / 2))]
+        least = _FEW_KEPT if self.question.is_large else _KEPT
+        half = ranked[: max(least, ceil(len(ranked) / 2))]
         return [line for line in half if is_near(line)]
 
     def _is_settled(self, width: float, precision: float) -> bool:
@@ -188,7 +190,9 @@ class Look:
 
 def _plan(question: Question) -> tuple[int, int]:
     """Return the worlds of a chunk, and the most that are looked at."""
-    return (16, 128) if question.is_large else (64, 2048)
+    if question.is_among_rivals:
+        return 64, 1024
+    return (8, 48) if question.is_large else (64, 2048)
 
 
 def _solved(

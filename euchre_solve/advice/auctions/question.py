@@ -7,6 +7,7 @@ has one line or several, of which one is taken for all worlds: a bid can be play
 from __future__ import annotations
 
 from itertools import combinations
+from math import ceil
 from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.auctions.discarding import likely_discards
@@ -34,6 +35,9 @@ _SUITS: Final = {
 }
 _LARGE: Final = 36
 """Cards in the hands above which a deal costs a hundred times as much."""
+
+_FEW_PARTNERS: Final = 4
+"""Choices of partners looked at before a bid in such games."""
 
 
 class Line(NamedTuple):
@@ -78,6 +82,13 @@ class Question(NamedTuple):
         rules = self.deal.rules
         left = rules.hand_size - max(len(self.deal.tricks) - 1, 0)
         return rules.players * left > _LARGE and rules.bid_score is BidScore.BID
+
+    @property
+    def is_among_rivals(self) -> bool:
+        """Tell whether it is how a seat fares that plays for itself, and is not the maker."""
+        contract = self.lines[0].contract
+        rivals = self.deal.rules.sides is Sides.EACH_FOR_HIMSELF
+        return rivals and contract.maker != self.seat
 
     @property
     def is_bid(self) -> bool:
@@ -153,6 +164,8 @@ def _bidding(deal: Deal, seat: int) -> Question:
         kind = _kind(bid)
         if kind not in kinds:
             more = _lines_of(bid, seat, rules, _needs_like(bid, rules))
+            if rules.players * rules.hand_size > _LARGE:
+                more = _with_few_partners(more)
             kinds[kind] = tuple(range(len(lines), len(lines) + len(more)))
             lines += more
         contract = lines[kinds[kind][0]].contract
@@ -165,6 +178,13 @@ def _with_bid(contract: Contract, bid: Bid) -> Contract:
     return Contract(
         contract.trump, contract.maker, 2, bid.alone, partners=contract.partners, bid=bid.value
     )
+
+
+def _with_few_partners(lines: list[Line]) -> list[Line]:
+    """Return the lines with some of the partners: which ones is settled when trump is named."""
+    partners = list(dict.fromkeys(line.contract.partners for line in lines))
+    few = partners[:: ceil(len(partners) / _FEW_PARTNERS)]
+    return [line for line in lines if line.contract.partners in few]
 
 
 def _needs_like(bid: Bid, rules: Rules) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.auctions.discarding import usual_discards
 from euchre_solve.advice.auctions.question import Line, Question, ours
+from euchre_solve.advice.auctions.rivals import tricks_played_out
 from euchre_solve.advice.auctions.worlds import World
 from euchre_solve.cards import CardSet
 from euchre_solve.play import Play
@@ -27,6 +28,8 @@ Tricks = NDArray[np.int8]
 def tricks_of(question: Question, worlds: Sequence[World], lines: Sequence[int]) -> Tricks:
     """Return our tricks in all, those taken before included: ``int8[worlds, lines]``."""
     state = question.deal.play_state if question.kind == "play" else None
+    if question.is_among_rivals:
+        return np.array([_among_rivals(question, world, lines) for world in worlds], np.int8)
     if state and not question.is_large:
         rows = [list(_by_card(question, state, world, lines)) for world in worlds]
         return np.array(rows, np.int8)
@@ -118,3 +121,17 @@ def _by_card(question: Question, state: Play, world: World, lines: Sequence[int]
         card = question.lines[number].card
         assert card
         yield taken + values[card]
+
+
+def _among_rivals(question: Question, world: World, lines: Sequence[int]) -> list[int]:
+    """Return our tricks along each line if everyone plays for himself."""
+    state = question.deal.play_state
+    player = state.active.index(question.seat)
+    position = _position(question, state, world)
+    found = []
+    for number in lines:
+        card = question.lines[number].card
+        after = position.play(card) if card else position
+        is_ours = card is not None and not after.trick and after.leader_index == player
+        found.append(_taken(question, state) + is_ours + tricks_played_out(after, player))
+    return found
