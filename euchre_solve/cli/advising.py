@@ -168,6 +168,8 @@ def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     from euchre_solve.advice.decision import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
+    if deal.rules.is_auction:
+        raise RuleError(ErrorCode.NOT_BUILT, f"hands of {deal.rules} aren't swept yet")
     decision = _on_turn(deal)
     if decision.kind == "play":
         raise RuleError(

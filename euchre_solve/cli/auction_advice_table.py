@@ -17,7 +17,7 @@ from euchre_solve.cli.tables import cards_text, plain_table, suit_text
 if TYPE_CHECKING:
     from euchre_solve.advice.recommend import Action, Advice
 
-_SAFE = 0.95
+_SAFE = 95
 """How often a bid has to be kept to be called safe."""
 _HEADS = {"bid": "call", "discard": "discards", "defend": "hand", "play": "card"}
 
@@ -99,9 +99,9 @@ def _safest(advice: Advice) -> str:
     safe = [
         action
         for action in advice.actions
-        if action.plan and action.token != str(PASS) and action.plan.chance >= _SAFE
+        if action.plan and action.token != str(PASS) and 100 * action.plan.chance >= _SAFE
     ]
     if not safe:
-        return f"No bid is kept in {_SAFE:.0%} of deals"
+        return f"No bid is kept in {_SAFE} % of deals"
     best = max(safe, key=lambda action: int(action.token))
-    return f"Highest bid kept in {_SAFE:.0%} of deals: {best.label.removeprefix('bid ')}"
+    return f"Highest bid kept in {_SAFE} % of deals: {best.label.removeprefix('bid ')}"

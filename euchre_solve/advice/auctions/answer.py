@@ -9,6 +9,7 @@ widow that is still to come goes by a rule.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from euchre_solve.advice.auctions.looks import Look
@@ -23,7 +24,6 @@ from euchre_solve.advice.auctions.question import (
 from euchre_solve.advice.decision.search import Effort
 from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.cards import Card
-from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.options import Sides
 
@@ -127,12 +127,14 @@ def _equal(look: Look, number: int) -> tuple[Card, ...]:
 
 def _plan(look: Look, choice: Choice, front: int) -> Plan:
     question, line = look.question, look.question.lines[front]
-    contract = line.contract
     rules = question.deal.rules
+    contract = line.contract
+    if question.is_bid:
+        contract = replace(contract, bid=int(choice.token))
     goal = goal_of(contract, question.seat, rules)
     need = 1 if goal == "a trick" else line.needs[0]
     if goal == "kept":
-        need = _tricks_bid(choice, contract, question)
+        need = contract.terms(rules).tricks
     shares = tuple(look.shares(front).tolist())
     chance = sum(shares[need:])
     is_counted = not question.is_large
@@ -144,14 +146,6 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
         shares if is_counted else (),
         len(look.of_line(front)),
     )
-
-
-def _tricks_bid(choice: Choice, contract: Contract, question: Question) -> int:
-    """Return the tricks that a choice promises."""
-    if not choice.token.isdigit():
-        return contract.terms(question.deal.rules).tricks
-    bids = question.deal.rules.legal_bids
-    return next(bid.tricks for bid in bids if bid.value == int(choice.token))
 
 
 def _plans(look: Look) -> Iterator[Plan]:
