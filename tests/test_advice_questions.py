@@ -53,5 +53,5 @@ def _with_answer(question: str) -> str:
 
 
 if __name__ == "__main__":
-    for page in (PAGE, ROOT / "README.md"):
+    for page in (PAGE, ROOT / "docs/advice-auctions.md", ROOT / "README.md"):
         page.write_text(answered_anew(page.read_text("utf-8")), "utf-8")

@@ -258,6 +258,13 @@ def test_the_largest_game_asks_only_whether_bids_are_kept() -> None:
     assert advice.actions[0].plan and advice.actions[0].plan.tricks is None
 
 
+def test_a_defender_leads_without_knowing_the_discards() -> None:
+    advice = recommend(parse_deal("1:AhKhQs9cTd.-.-.-.-_m:2s45-4_r:auction-5"), worlds=64)
+    assert (advice.seat, advice.decision) == (1, "play")
+    assert {action.token for action in advice.actions} == {"Ah", "Kh", "Qs", "9c", "Td"}
+    assert advice.actions[0].plan and advice.actions[0].plan.goal == "set"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_same_answer_for_any_number_of_jobs(name: str) -> None:
     deal = seen_by(dealt(name, random.Random(5)), 1)

@@ -126,21 +126,18 @@ def _naming_condition(text: str | None) -> Iterator[None]:
 
 def _seat_on_turn(deal: Deal) -> int:
     """Return the seat that has to decide; raise `RuleError` if there is nothing."""
-    return _turn_of(deal) if deal.rules.is_auction else _on_turn(deal).seat
+    from euchre_solve.advice.auctions.question import turn_of  # lazy: start-up
+
+    return turn_of(deal)[0] if deal.rules.is_auction else _on_turn(deal).seat
 
 
 def _on_turn(deal: Deal) -> Decision:
     """Return what is to be decided, and by whom; raise `RuleError` if there is nothing."""
     from euchre_solve.advice.decision.choices import decision_of  # lazy: start-up
 
-    _turn_of(deal)
-    return decision_of(deal)
-
-
-def _turn_of(deal: Deal) -> int:
     if deal.seat is None:
         raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
-    return deal.seat
+    return decision_of(deal)
 
 
 # --- sweeps

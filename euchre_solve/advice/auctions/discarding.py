@@ -9,9 +9,10 @@ from euchre_solve.trump import Trump
 
 
 def usual_discards(held: CardSet, trump: Trump, size: int) -> CardSet:
-    """Return the cards least worth keeping: side cards, the lowest first, then trumps.
+    """Return the cards least worth keeping: side cards, then trumps, the lowest first.
 
-    Of equal ranks that of the shorter suit goes, so that voids are made.
+    Of equal ranks that of the shorter suit goes, so that voids are made. Sparing side cards that
+    nothing beats at the cost of low trumps takes fewer tricks.
     """
 
     def worth(card: Card) -> tuple[bool, int, int, int]:

@@ -192,7 +192,9 @@ def _plan(question: Question) -> tuple[int, int]:
     """Return the worlds of a chunk, and the most that are looked at."""
     if question.is_among_rivals:
         return 64, 1024
-    return (8, 24) if question.is_large else (64, 2048)
+    if question.is_large:
+        return (8, 24) if question.is_bid else (16, 64)
+    return 64, 2048
 
 
 def _solved(

@@ -101,15 +101,26 @@ def question_of(deal: Deal) -> Question:
 
     Raises `RuleError` where nothing is, or unless the cards that this seat knows are stated.
     """
-    seat, phase = deal.seat, deal.phase
-    if seat is None:
-        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+    seat, phase = turn_of(deal)
     _verify_hand(deal, seat)
     if phase is Phase.CALL:
         return _naming(deal, seat) if deal.bidding.is_bid_out else _bidding(deal, seat)
     if phase is Phase.DISCARD:
         return _discard(deal, seat)
     return _stay(deal, seat) if phase is Phase.DEFENCE else _card(deal, seat)
+
+
+def turn_of(deal: Deal) -> tuple[int, Phase]:
+    """Return the seat that has to decide, and when it does; raise `RuleError` if there is none.
+
+    Only who took the widow knows what he put away: where his hand isn't known he has done it.
+    """
+    seat, phase = deal.seat, deal.phase
+    if phase is Phase.DISCARD and seat and len(deal.hands[seat - 1]) < deal.rules.hand_size:
+        seat, phase = deal.play_state.turn, Phase.PLAY
+    if seat is None:
+        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+    return seat, phase
 
 
 def ours(contract: Contract, seat: int, rules: Rules) -> tuple[int, ...]:

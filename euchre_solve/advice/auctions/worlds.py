@@ -39,7 +39,7 @@ class AuctionWorlds:
         if contract and deal.tricks:
             shown.replay(deal, contract)
         self._contract = contract
-        self._is_taken = _is_taken(deal)
+        self._is_taken = _is_taken(deal, seat)
         self._widow_size = rules.widow_size
         self._played, self._barred = shown.played, shown.barred
         self._is_own_widow = contract is not None and seat == contract.maker
@@ -95,14 +95,12 @@ class AuctionWorlds:
         return cards & ~gone & ~usual.mask
 
 
-def _is_taken(deal: Deal) -> bool:
-    """Tell whether somebody has taken the widow and put cards away."""
+def _is_taken(deal: Deal, seat: int) -> bool:
+    """Tell whether somebody has taken the widow and put cards away when ``seat`` decides."""
     contract = deal.contract
-    return (
-        contract is not None
-        and contract.takes_widow(deal.rules)
-        and deal.phase is not Phase.DISCARD
-    )
+    if contract is None or not contract.takes_widow(deal.rules):
+        return False
+    return deal.phase is not Phase.DISCARD or seat != contract.maker
 
 
 def _own_cards(deal: Deal, seat: int, *, is_taken: bool) -> tuple[CardSet, CardSet]:
