@@ -2,8 +2,8 @@
 
 All lines are compared in the same worlds, so luck common to them drops out of a difference. A mean
 has the standard error of its worlds, to which one more is added, as far off as can be. After each
-look the better half of the lines of a choice go on, or of all where each choice has one, and no fewer
-than six, two in the largest games; worse ones go at once if they are behind by more than three standard errors.
+look the better half of the lines of a choice go on, or of all where each choice has one; no fewer
+than six do, two in the largest games, but none that is behind by more than three standard errors.
 """
 
 from __future__ import annotations
