@@ -111,6 +111,10 @@ class Rules:
 
         return parse_rules(name.lower())
 
+    def __hash__(self) -> int:
+        # caches ask for it with each deal: of some forty fields those that mostly tell
+        return hash((self.preset, self.toggles, self.target))
+
     def __str__(self) -> str:
         return "-".join((self.preset, *self.toggles))
 

@@ -401,9 +401,9 @@ def test_unknown_rules_in_the_option_are_reported_once(name: str, code: str, col
     assert_caret(name, column, below)
 
 
-def test_rules_that_are_not_built_are_refused() -> None:
+def test_a_deal_of_other_rules_is_refused() -> None:
     done = run("solve", DEAL, "--rules", "auction-6")
-    assert diagnostics_of(done.stderr)[0][2] == "E113"
+    assert diagnostics_of(done.stderr)[0][2] == "E114"
     assert (done.stdout, done.status) == ("", 1)
 
 
