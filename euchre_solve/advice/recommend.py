@@ -16,6 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.arena.plain_game import verify_plain
 from euchre_solve.advice.auctions.plan import Plan
+from euchre_solve.advice.auctions.question import are_looked_at_here
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.bidding.model import BiddingModel, Cautious
 from euchre_solve.advice.bidding.played import PlayedValues, load_played_values
@@ -140,7 +141,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
     effort = Effort(seed, worlds, precision, max_seconds, jobs)
-    if deal.rules.is_auction:
+    if are_looked_at_here(deal.rules):
         return _of_auction(deal, effort, where)
     decision = decision_of(deal)
     model = model or _model_of(deal)
@@ -174,7 +175,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
 
 
 def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
-    """Return advice where trump is made by bidding, which has no model of calls."""
+    """Return advice on games without a model of calls."""
     from euchre_solve.advice.auctions.answer import recommend_bidding  # its values are ours
 
     if where is not None:

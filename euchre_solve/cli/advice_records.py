@@ -118,6 +118,8 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "tricks_stderr": _rounded(tricks.stderr) if tricks else None,
         "by_tricks": list(map(_rounded, plan.shares)),
         "worlds": plan.worlds,
+        **({"called": str(contract.called)} if contract.called else {}),
+        **({"found_alone": _rounded(plan.alone)} if plan.alone is not None else {}),
     }
 
 

@@ -37,7 +37,7 @@ def show_advice(advice: Advice, console: Console) -> None:
     console.print(headline(advice.deal, advice.seat, console), style="bold")
     if advice.decision == "play":
         console.print(_play_line(advice.deal, console))
-    if advice.deal.rules.is_auction:
+    if any(action.plan for action in advice.actions):
         from euchre_solve.cli.auction_advice_table import show_plans  # it is made of these tables
 
         show_plans(advice, console)

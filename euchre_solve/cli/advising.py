@@ -126,9 +126,9 @@ def _naming_condition(text: str | None) -> Iterator[None]:
 
 def _seat_on_turn(deal: Deal) -> int:
     """Return the seat that has to decide; raise `RuleError` if there is nothing."""
-    from euchre_solve.advice.auctions.question import turn_of  # lazy: start-up
+    from euchre_solve.advice.auctions.question import are_looked_at_here, turn_of  # lazy: start-up
 
-    return turn_of(deal)[0] if deal.rules.is_auction else _on_turn(deal).seat
+    return turn_of(deal)[0] if are_looked_at_here(deal.rules) else _on_turn(deal).seat
 
 
 def _on_turn(deal: Deal) -> Decision:

@@ -34,7 +34,9 @@ def _choices_table(advice: Advice, console: Console) -> Table:
     plans = [action.plan for action in advice.actions if action.plan]
     has_tricks = any(plan.tricks for plan in plans)
     goal = f"{plans[0].goal} %"
-    figures = (*(["tricks"] if has_tricks else []), goal, "points", "vs best")
+    has_called = any(plan.alone is not None for plan in plans)
+    found = ["alone %"] if has_called else []
+    figures = (*(["tricks"] if has_tricks else []), *found, goal, "points", "vs best")
     table = plain_table("", "", _HEADS[advice.decision], *figures, right=figures)
     for number, action in enumerate(distinct(advice)):
         plan = action.plan
@@ -47,6 +49,7 @@ def _choices_table(advice: Advice, console: Console) -> Table:
             "best" if number == 0 else "close" if action.close else "",
             _name(action, advice, console),
             *([tricks] if has_tricks else []),
+            *([percent((plan and plan.alone) or 0)] if has_called else []),
             percent(plan.chance) if plan else "",
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",

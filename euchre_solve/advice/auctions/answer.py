@@ -18,9 +18,11 @@ from euchre_solve.advice.auctions.question import (
     Choice,
     Question,
     goal_of,
+    need_of,
     plan_name,
     question_of,
 )
+from euchre_solve.advice.auctions.turned_up import SUIT_NAMES, turned_up_question
 from euchre_solve.advice.decision.search import Effort
 from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.cards import Card
@@ -30,13 +32,14 @@ from euchre_solve.options import Sides
 _CLOSE: Final = 2
 _MODEL: Final = "bids stand, calls tell nothing"
 _BIDS: Final = "a bid is worth what comes of it if nobody bids over it, a pass nothing"
+_CALLS: Final = "a call is worth what comes of it if all play, a pass nothing"
 _ALONE: Final = "tricks are those that the seat can force against all others"
 _RIVALS: Final = "every seat plays for itself what it can force most with alone"
 
 
 def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
     """Return each action of the seat on turn; ``deal`` has no cards but those that it knows."""
-    question = question_of(deal)
+    question = question_of(deal) if deal.rules.is_auction else turned_up_question(deal)
     look = Look(question)
     look.run(effort)
     choices = range(len(question.choices))
@@ -60,7 +63,10 @@ def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
 
 
 def _note(question: Question) -> str | None:
+    rules = question.deal.rules
     notes = [_BIDS] if question.is_bid else []
+    if question.kind == "bid" and not rules.is_auction:
+        notes.append(_CALLS)
     if question.deal.rules.sides is Sides.EACH_FOR_HIMSELF:
         notes.append(_RIVALS if question.is_among_rivals else _ALONE)
     return "; ".join(notes) or None
@@ -74,7 +80,7 @@ def _action(look: Look, number: int) -> Action:
     plan = None if front is None else _plan(look, choice, front)
     return Action(
         choice.token,
-        _label(choice, plan),
+        _label(look.question, choice, front),
         worth.mean,
         worth.stderr,
         worth.mean,
@@ -92,10 +98,19 @@ def _action(look: Look, number: int) -> Action:
     )
 
 
-def _label(choice: Choice, plan: Plan | None) -> str:
-    if choice.contract or plan is None:
+def _label(question: Question, choice: Choice, front: int | None) -> str:
+    """Return the name of a choice with what goes with it: trump, partners, suit called, discard."""
+    if front is None or question.kind != "bid":
         return choice.label
-    return f"{choice.label}, {plan_name(plan.contract)}"
+    line = question.lines[front]
+    parts = [choice.label]
+    if question.is_bid:
+        parts.append(plan_name(line.contract))
+    if line.contract.called and question.deal.contract is None:
+        parts.append(f"{SUIT_NAMES[line.contract.called]} for a partner")
+    if line.buried:
+        parts.append(f"discard {line.buried}")
+    return ", ".join(parts)
 
 
 def _outcomes(look: Look, choice: Choice, front: int | None) -> tuple[tuple[int, float], ...]:
@@ -132,10 +147,9 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
     if question.is_bid:
         contract = replace(contract, bid=int(choice.token))
     goal = goal_of(contract, question.seat, rules)
-    need = 1 if goal == "a trick" else line.needs[0]
-    if goal == "kept":
-        need = contract.terms(rules).tricks
-    shares = tuple(look.shares(front).tolist())
+    need = need_of(contract, rules) if goal in ("kept", "made") else line.needs[0]
+    blocks = look.shares(front).reshape(-1, rules.hand_size + 1)
+    shares = tuple(blocks.sum(axis=0).tolist())
     chance = sum(shares[need:])
     is_counted = not question.is_large
     return Plan(
@@ -145,6 +159,7 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
         look.mean_tricks(front) if is_counted else None,
         shares if is_counted else (),
         len(look.of_line(front)),
+        float(blocks[1].sum()) if contract.called else None,
     )
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from euchre_solve.advice.auctions.question import Choice, Question
 from euchre_solve.advice.auctions.solving import Tricks, tricks_of
+from euchre_solve.advice.auctions.turned_worlds import TurnedWorlds
 from euchre_solve.advice.auctions.worlds import AuctionWorlds
 from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.advice.decision.outcomes import Floats
@@ -50,7 +51,7 @@ class Look:
     def run(self, effort: Effort) -> None:
         """Look until every choice is behind the best, or is known well enough, or at the end."""
         question = self.question
-        worlds = AuctionWorlds(question.deal, question.seat)
+        worlds = _worlds_of(question)
         lines = list(range(len(question.lines)))
         if 0 < worlds.count <= min(effort.worlds or _FEW_WORLDS, _FEW_WORLDS):
             self.exact = True
@@ -92,7 +93,8 @@ class Look:
 
     def mean_tricks(self, line: int) -> Estimate:
         """Return the mean tricks of a line."""
-        return self._estimate(self.of_line(line).astype(np.float64), (0, self._size))
+        tricks = self.of_line(line) % (self._size + 1)
+        return self._estimate(tricks.astype(np.float64), (0, self._size))
 
     def of_line(self, line: int) -> Tricks:
         """Return the tricks of a line in the worlds in which it was solved."""
@@ -100,8 +102,9 @@ class Look:
         return tricks[tricks >= 0]
 
     def shares(self, line: int) -> Floats:
-        """Return how often a line takes each number of tricks."""
-        counts = np.bincount(self.of_line(line), minlength=self._size + 1)
+        """Return how often a line takes each number of tricks, then each of them found alone."""
+        size = 2 * (self._size + 1) if self.question.lines[line].contract.called else self._size + 1
+        counts = np.bincount(self.of_line(line), minlength=size)
         shares: Floats = counts / counts.sum()
         return shares
 
@@ -141,7 +144,7 @@ class Look:
 
         def worth(line: int) -> tuple[float, float]:
             tricks = self.of_line(line)
-            return -float(points[tricks].mean()), -float(tricks.mean())
+            return -float(points[tricks].mean()), -float((tricks % (self._size + 1)).mean())
 
         return sorted(lines, key=worth)
 
@@ -188,6 +191,12 @@ class Look:
         )
 
 
+def _worlds_of(question: Question) -> AuctionWorlds | TurnedWorlds:
+    if question.deal.rules.is_auction:
+        return AuctionWorlds(question.deal, question.seat)
+    return TurnedWorlds(question)
+
+
 def _plan(question: Question) -> tuple[int, int]:
     """Return the worlds of a chunk, and the most that are looked at."""
     if question.is_among_rivals:
@@ -199,7 +208,7 @@ def _plan(question: Question) -> tuple[int, int]:
 
 def _solved(
     question: Question,
-    worlds: AuctionWorlds,
+    worlds: AuctionWorlds | TurnedWorlds,
     lines: Sequence[int],
     seed: tuple[int, int],
     chunk: int,

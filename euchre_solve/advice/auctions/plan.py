@@ -13,7 +13,8 @@ class Plan(NamedTuple):
     """A contract, and our tricks in it: ``shares`` by their number, in ``worlds`` worlds.
 
     ``tricks`` are their mean, None where only those that make a difference were asked for; then
-    ``shares`` are empty too. ``chance`` is that of ``goal``.
+    ``shares`` are empty too. ``chance`` is that of ``goal``; ``alone`` that of
+    being alone after calling a partner, None where none is called.
     """
 
     contract: Contract
@@ -22,3 +23,4 @@ class Plan(NamedTuple):
     tricks: Estimate | None
     shares: tuple[float, ...]
     worlds: int
+    alone: float | None = None

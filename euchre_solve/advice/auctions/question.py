@@ -23,8 +23,8 @@ from euchre_solve.options import BidScore, Sides
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
-Goal = Literal["kept", "set", "a trick"]
-"""What a seat is after: a bid kept or set, or a trick where a rival without one is fined."""
+Goal = Literal["kept", "made", "set", "a trick"]
+"""What a seat is after: a bid kept, trump made, either set, or a trick, which a rival needs."""
 _SUITS: Final = {
     Trump.SPADES: "spades",
     Trump.HEARTS: "hearts",
@@ -56,8 +56,8 @@ class Line(NamedTuple):
 class Choice(NamedTuple):
     """One choice: its token of the notation, its name, its ``lines`` by number, the contract.
 
-    ``points`` are ours by the tricks that we take in all; of a choice without a line they are
-    the first.
+    ``points`` are ours by the tricks that we take in all, then by those that we take if we find
+    ourselves alone, where that may be; of a choice without a line they are the first.
     """
 
     token: str
@@ -93,7 +93,13 @@ class Question(NamedTuple):
     @property
     def is_bid(self) -> bool:
         """Tell whether it is a bid, not yet what to name."""
-        return self.kind == "bid" and not self.deal.bidding.is_bid_out
+        is_call = self.kind == "bid" and self.deal.rules.is_auction
+        return is_call and not self.deal.bidding.is_bid_out
+
+
+def are_looked_at_here(rules: Rules) -> bool:
+    """Tell whether decisions of such a game are questions of this package."""
+    return rules.is_auction or rules.counts_down or rules.sides is Sides.CALLED_CARD
 
 
 def question_of(deal: Deal) -> Question:
@@ -102,22 +108,26 @@ def question_of(deal: Deal) -> Question:
     Raises `RuleError` where nothing is, or unless the cards that this seat knows are stated.
     """
     seat, phase = turn_of(deal)
-    _verify_hand(deal, seat)
+    verify_hand(deal, seat)
+    if phase is Phase.DEFENCE:
+        return stay_question(deal, seat)
+    if phase is Phase.PLAY:
+        return card_question(deal, seat)
     if phase is Phase.CALL:
         return _naming(deal, seat) if deal.bidding.is_bid_out else _bidding(deal, seat)
-    if phase is Phase.DISCARD:
-        return _discard(deal, seat)
-    return _stay(deal, seat) if phase is Phase.DEFENCE else _card(deal, seat)
+    return _discard(deal, seat)
 
 
 def turn_of(deal: Deal) -> tuple[int, Phase]:
     """Return the seat that has to decide, and when it does; raise `RuleError` if there is none.
 
-    Only who took the widow knows what he put away: where his hand isn't known he has done it.
+    Only who took the widow, or the upcard, knows what he put away: where his hand isn't known he
+    has done it.
     """
     seat, phase = deal.seat, deal.phase
     if phase is Phase.DISCARD and seat and len(deal.hands[seat - 1]) < deal.rules.hand_size:
-        seat, phase = deal.play_state.turn, Phase.PLAY
+        asked = deal.making.defender_seat
+        seat, phase = (asked, Phase.DEFENCE) if asked else (deal.play_state.turn, Phase.PLAY)
     if seat is None:
         raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
     return seat, phase
@@ -134,8 +144,16 @@ def ours(contract: Contract, seat: int, rules: Rules) -> tuple[int, ...]:
 def goal_of(contract: Contract, seat: int, rules: Rules) -> Goal:
     """Return what ``seat`` is after."""
     if seat in contract.makers(rules):
-        return "kept"
+        return "kept" if contract.bid else "made"
     return "a trick" if rules.sides is Sides.EACH_FOR_HIMSELF else "set"
+
+
+def need_of(contract: Contract, rules: Rules) -> int:
+    """Return the tricks that the makers need."""
+    if contract.bid:
+        return contract.terms(rules).tricks
+    is_declared = contract.alone and rules.counts_down
+    return rules.hand_size if is_declared else rules.need
 
 
 def points_of(contract: Contract, seat: int, rules: Rules) -> tuple[int, ...]:
@@ -250,12 +268,13 @@ def _discard(deal: Deal, seat: int) -> Question:
         Choice(str(cards), f"discard {' '.join(map(str, cards))}", (number,), points, contract)
         for number, cards in enumerate(sets)
     )
-    needs = (contract.terms(rules).tricks,)
+    needs = (need_of(contract, rules),)
     lines = tuple(Line(contract, needs, cards) for cards in sets)
     return Question(deal, seat, "discard", choices, lines)
 
 
-def _stay(deal: Deal, seat: int) -> Question:
+def stay_question(deal: Deal, seat: int) -> Question:
+    """Return whether ``seat`` is to throw up its hand."""
     contract = deal.contract
     assert contract
     points = points_of(contract, seat, deal.rules)
@@ -266,7 +285,8 @@ def _stay(deal: Deal, seat: int) -> Question:
     return Question(deal, seat, "defend", choices, (Line(contract, (1,)),))
 
 
-def _card(deal: Deal, seat: int) -> Question:
+def card_question(deal: Deal, seat: int) -> Question:
+    """Return which card ``seat`` is to play."""
     state = deal.play_state
     contract = state.contract
     points = points_of(contract, seat, deal.rules)
@@ -280,14 +300,15 @@ def _card(deal: Deal, seat: int) -> Question:
         Choice(str(card), f"play {card}", (number,), points, contract)
         for number, card in enumerate(cards)
     )
-    need = contract.terms(deal.rules).tricks
+    need = need_of(contract, deal.rules)
     if goal_of(contract, seat, deal.rules) == "set":
         need = deal.rules.hand_size - need + 1
     lines = tuple(Line(contract, (need,), card=card) for card in cards)
     return Question(deal, seat, "play", choices, lines)
 
 
-def _verify_hand(deal: Deal, seat: int) -> None:
+def verify_hand(deal: Deal, seat: int) -> None:
+    """Raise `RuleError` unless the cards of ``seat`` are all known."""
     if len(deal.hands[seat - 1]) < deal.rules.hand_size:
         raise RuleError(
             ErrorCode.UNKNOWN_CARDS,

@@ -17,7 +17,9 @@ from euchre_solve.advice.auctions.question import Line, Question, ours
 from euchre_solve.advice.auctions.rivals import tricks_played_out
 from euchre_solve.advice.auctions.worlds import World
 from euchre_solve.cards import CardSet
+from euchre_solve.contract import Contract
 from euchre_solve.play import Play
+from euchre_solve.rules import Rules
 from euchre_solve.solver import kernel
 from euchre_solve.solver.kernel import pack
 from euchre_solve.solver.position import Position
@@ -44,9 +46,10 @@ def _column(
     if state:
         starts = [_after(question, state, world, line) for world in worlds]
     else:
-        starts = [(0, _start(question, world, line)) for world in worlds]
+        starts = [_start(question, world, line) for world in worlds]
     if not question.is_large:
-        return list(kernel.solve_tricks_packed(b"".join(packed for _, packed in starts)))
+        tricks = kernel.solve_tricks_packed(b"".join(packed for _, packed in starts))
+        return [code + found for (code, _), found in zip(starts, tricks, strict=True)]
     return [_reached(taken, packed, line.needs) for taken, packed in starts]
 
 
@@ -61,15 +64,22 @@ def _reached(taken: int, packed: bytes, needs: tuple[int, ...]) -> int:
     return found
 
 
-def _start(question: Question, world: World, line: Line) -> bytes:
-    """Return the start of the play along ``line``; our side is side A."""
+def _start(question: Question, world: World, line: Line) -> tuple[int, bytes]:
+    """Return the start of the play along ``line``; our side is side A.
+
+    Before it comes what to add to the tricks: more than all if we called a partner in vain.
+    """
     rules, contract = question.deal.rules, line.contract
     hands = list(world.hands)
-    if contract.takes_widow(rules) and world.widow:
-        hands[contract.maker - 1] = _kept(hands[contract.maker - 1] | world.widow, question, line)
+    taker = _taker(contract, rules)
+    if taker and world.widow:
+        hands[taker - 1] = _kept(hands[taker - 1] | world.widow, world, line)
+    if contract.called:
+        contract = contract.with_partner(list(map(CardSet, hands)), rules) or contract
     active = contract.active_seats(rules)
     mine = ours(contract, question.seat, rules)
-    return kernel.pack_position(
+    is_found_alone = contract.alone and contract.called is not None
+    return is_found_alone * (rules.hand_size + 1), kernel.pack_position(
         [hands[seat - 1] for seat in active],
         sum(1 << at for at, seat in enumerate(active) if seat in mine),
         contract.trump,
@@ -77,10 +87,18 @@ def _start(question: Question, world: World, line: Line) -> bytes:
     )
 
 
-def _kept(cards: int, question: Question, line: Line) -> int:
+def _taker(contract: Contract, rules: Rules) -> int | None:
+    """Return who takes cards after the calls, and puts as many away."""
+    if contract.bid:
+        return contract.maker if contract.takes_widow(rules) else None
+    picks_up = contract.round == 1 and rules.dealer in contract.active_seats(rules)
+    return rules.dealer if picks_up else None
+
+
+def _kept(cards: int, world: World, line: Line) -> int:
     buried = line.buried
     if buried is None:
-        size = question.deal.rules.widow_size
+        size = world.widow.bit_count()
         buried = usual_discards(CardSet(cards), line.contract.trump, size)
     return cards & ~buried.mask
 
