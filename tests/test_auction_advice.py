@@ -12,19 +12,24 @@ import pytest
 from euchre_solve import parse_deal
 from euchre_solve.advice.auctions.discarding import likely_discards, usual_discards
 from euchre_solve.advice.auctions.question import points_of, question_of
+from euchre_solve.advice.auctions.rivals import tricks_played_out
 from euchre_solve.advice.auctions.solving import tricks_of
+from euchre_solve.advice.auctions.turned_up import turned_up_question
+from euchre_solve.advice.auctions.turned_worlds import TurnedWorlds
 from euchre_solve.advice.auctions.worlds import AuctionWorlds
 from euchre_solve.advice.recommend import Advice, recommend
 from euchre_solve.auction import PASS, Call
-from euchre_solve.cards import CardSet
+from euchre_solve.cards import Card, CardSet
 from euchre_solve.consistent import seen_by
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import RuleError
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
+from euchre_solve.solver import kernel
 from euchre_solve.solver.auction_games import solve_auction_position
-from euchre_solve.solver.double_dummy import card_values
+from euchre_solve.solver.double_dummy import card_values, solve_position
+from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
 from .random_deals import put_away
@@ -154,6 +159,43 @@ def test_each_world_has_the_tricks_of_the_solver(name: str, seed: int) -> None:
             assert tricks == solve_auction_position(full).contract.tricks
 
 
+@pytest.mark.parametrize(("name", "upcard"), [("set-back", "9s"), ("call-ace", "9s")])
+@pytest.mark.parametrize("seed", range(3))
+def test_each_turned_up_world_has_the_tricks_of_the_solver(
+    name: str, upcard: str, seed: int
+) -> None:
+    """Of call-ace those are larger by more than all where the maker finds himself alone."""
+    rng = random.Random(seed)
+    rules = Rules.parse(name)
+    cards = list(rules.deck.without_card(Card.parse(upcard)))
+    rng.shuffle(cards)
+    hands = [CardSet.from_cards(cards[:5]), *[CardSet()] * 3]
+    deal = Deal(rules, tuple(hands), Card.parse(upcard))
+    question = turned_up_question(deal)
+    numbers = list(range(len(question.lines)))
+    worlds = TurnedWorlds(question).sample(rng, 3)
+    for world, row in zip(worlds, tricks_of(question, worlds, numbers).tolist(), strict=True):
+        for line, code in zip(question.lines, row, strict=True):
+            contract = line.contract
+            full = replace(deal, hands=tuple(map(CardSet, world.hands)), stated_contract=contract)
+            if full.six_cards.mask:
+                full = full.discard(next(iter(usual_discards(full.six_cards, contract.trump, 1))))
+            settled = full.contract_with_partner
+            assert settled
+            is_found_alone = settled.alone and not contract.alone
+            assert code == solve_position(full).contract.tricks + 6 * is_found_alone
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rivals_share_the_tricks(seed: int) -> None:
+    deal = dealt("bid-individual", random.Random(seed))
+    position = Position(deal.hands, (True, False, False, False), Trump.NO_TRUMP, 2)
+    played_out = [tricks_played_out(position, player) for player in range(4)]
+    assert sum(played_out) == deal.rules.hand_size
+    forced = kernel.solve_tricks(replace(position, side_a=(False, False, True, False))).tricks
+    assert played_out[2] >= forced  # who leads keeps at each card what he can force
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_points_are_those_of_the_score(name: str) -> None:
     """Our gains less those of the other side; of each for himself what the own count falls by."""
@@ -270,6 +312,33 @@ def test_same_answer_for_any_number_of_jobs(name: str) -> None:
     deal = seen_by(dealt(name, random.Random(5)), 1)
     one, two = (recommend(deal, worlds=128, seed=3, jobs=jobs) for jobs in (1, 2))
     assert one == two
+
+
+def test_call_ace_tells_how_often_nobody_is_the_partner() -> None:
+    line = "1:-.JsJcAsKh9d.-.-_u:9s_b:po_r:call-ace"
+    plans = {
+        action.token: action.plan for action in recommend(parse_deal(line), worlds=512).actions
+    }
+    own, kings, other = plans["s"], plans["h"], plans["d"]
+    assert own and kings and other
+    assert own.alone == 1  # the right bower is ours
+    assert kings.alone == pytest.approx(11 / 26, abs=0.1)  # the ace of hearts was not dealt
+    assert other.alone is not None and other.alone < 0.1
+
+
+def test_a_march_is_declared_where_it_is_sure() -> None:
+    advice = recommend(parse_deal("1:-.-.-.AsKsJsAdJc_u:9s_b:ppp_r:set-back-declare"), worlds=64)
+    best, declared = (figures(advice)[token] for token in ("o", "oa"))
+    assert best == declared == 5
+    weak = recommend(parse_deal("1:-.-.-.9h8h7hTd8c_u:9s_b:ppp_r:set-back-declare"), worlds=64)
+    assert weak.actions[0].token == "p" and figures(weak)["oa"] == -5
+
+
+@pytest.mark.parametrize("rules", ["call-ace", "set-back-euchrededucts"])
+def test_hidden_sides_are_refused(rules: str) -> None:
+    called = "-d" if rules == "call-ace" else "-ppp"
+    with pytest.raises(RuleError, match="aren't advised"):
+        recommend(parse_deal(f"1:KhAhQs9cTd.-.-.-_u:9s_b:po{called}_r:{rules}"))
 
 
 def test_worlds_are_not_picked() -> None:

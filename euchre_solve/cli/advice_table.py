@@ -81,10 +81,10 @@ def _play_line(deal: Deal, console: Console) -> Text:
 
 
 def _bid(contract: Contract) -> str:
-    """Return with whom a contract is played, and for which bid, in auction games."""
+    """Return with whom a contract is played, for which bid, and who threw up his hand."""
     partners = f" with {' & '.join(map(str, contract.partners))}" if contract.partners else ""
     dropped = f", {' & '.join(map(str, contract.dropped))} out" if contract.dropped else ""
-    return f"{partners}, bid {contract.bid}{dropped}" if contract.bid else ""
+    return f"{partners}{f', bid {contract.bid}' if contract.bid else ''}{dropped}"
 
 
 def _calls(deal: Deal) -> str:

@@ -147,7 +147,9 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
     if question.is_bid:
         contract = replace(contract, bid=int(choice.token))
     goal = goal_of(contract, question.seat, rules)
-    need = need_of(contract, rules) if goal in ("kept", "made") else line.needs[0]
+    need = 1 if goal == "a trick" else line.needs[0]
+    if goal in ("kept", "made"):
+        need = need_of(contract, rules)
     blocks = look.shares(front).reshape(-1, rules.hand_size + 1)
     shares = tuple(blocks.sum(axis=0).tolist())
     chance = sum(shares[need:])

@@ -70,7 +70,11 @@ def turned_up_question(deal: Deal) -> Question:
     is_shared = deal.rules.sides is Sides.CALLED_CARD
     if phase in (Phase.DEFENCE, Phase.PLAY):
         if is_shared or deal.rules.euchre_deducts:
-            raise RuleError(ErrorCode.NOT_BUILT, f"cards of {deal.rules} aren't advised on yet")
+            raise RuleError(
+                ErrorCode.NOT_BUILT,
+                f"cards of {deal.rules} aren't advised on yet",
+                hint="a call, a suit to call and a discard are",
+            )
         return stay_question(deal, seat) if phase is Phase.DEFENCE else card_question(deal, seat)
     builder = _Builder(deal, seat)
     if phase is Phase.CALL:
