@@ -162,10 +162,11 @@ def sweep_records(
 
 def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     """Return advice for the seat on turn at every score, in every seat or under every upcard."""
+    from euchre_solve.advice.auctions.question import are_looked_at_here  # lazy: start-up
     from euchre_solve.advice.decision import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
-    if deal.rules.is_auction:
+    if are_looked_at_here(deal.rules):
         raise RuleError(ErrorCode.NOT_BUILT, f"hands of {deal.rules} aren't swept yet")
     decision = _on_turn(deal)
     if decision.kind == "play":
