@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from euchre_solve.cards import Card, Suit
+from euchre_solve.cards import Card, CardSet, Rank, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
 from euchre_solve.named import Named
-from euchre_solve.rules import Rules
+from euchre_solve.options import TrumpRule
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
 
@@ -19,34 +20,52 @@ class Act(Named):
     PASS = "p"
     ORDER = "o"
     """Order up, assist or pick up: the upcard's suit is trump."""
+    BID = "bid"
+    """A number, where trump is made by bidding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call: pass, order up, or name a trump, perhaps alone; str is a token of ``b:``.
+    """One call: pass, order up, name a trump, perhaps alone, or bid a number; str is a token of
+    ``b:``.
 
-    >>> str(Call(Trump.HEARTS, alone=True)), str(PASS)
-    ('ha', 'p')
+    The winner of an auction picks ``partners`` with the trump, in games that leave it to him.
+
+    >>> str(Call(Trump.HEARTS, alone=True)), str(PASS), str(Call.of_bid(4))
+    ('ha', 'p', '4')
+    >>> str(Call(Trump.HEARTS, partners=(2, 5)))
+    'h25'
     """
 
     act: Act | Trump
     alone: bool = False
+    partners: tuple[int, ...] = ()
+    bid: int = 0
 
     @classmethod
     def parse(cls, text: str) -> Call:
         """Return the call written ``text``; raises `NotationError`."""
-        call = _CALLS.get(text)
+        call = _CALLS.get(text) or _bid_call(text)
         if call is None:
             raise NotationError(ErrorCode.BAD_VALUE, f"{text!r} is not a call", text=text)
         return call
 
+    @classmethod
+    def of_bid(cls, value: int) -> Call:
+        """Return the bid of a number."""
+        return cls(Act.BID, bid=value)
+
     def __str__(self) -> str:
-        return f"{self.act}{'a' if self.alone else ''}"
+        if self.bid:
+            return str(self.bid)
+        return f"{self.act}{'a' if self.alone else ''}{''.join(map(str, self.partners))}"
 
 
 PASS: Final = Call(Act.PASS)
 ORDER: Final = Call(Act.ORDER)
 ORDER_ALONE: Final = Call(Act.ORDER, alone=True)
+_NAMES: Final = {str(trump): trump for trump in Trump}
+_LONG_BID: Final = 3
 _CALLS: Final = {str(PASS): PASS} | {
     str(call): call
     for act in (Act.ORDER, *Trump)
@@ -55,9 +74,20 @@ _CALLS: Final = {str(PASS): PASS} | {
 }
 
 
+def _bid_call(text: str) -> Call | None:
+    """Return a call of an auction game; None if it isn't one."""
+    if text.isascii() and text.isdigit() and len(text) < _LONG_BID and int(text):
+        return Call.of_bid(int(text))
+    name, seats = text[:1], text[1:]
+    if name in _NAMES and seats.isascii() and seats.isdigit():
+        return Call(_NAMES[name], partners=tuple(sorted(map(int, seats))))
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls so far, eldest first, on one upcard; ``defence`` are the defenders' answers.
+    """The calls so far, in their order, on one upcard; ``defence`` are the defenders' answers;
+    ``called`` is the suit whose best card makes the maker's partner.
 
     ``call`` and ``defend`` return the auction after one more act; each is checked by its
     ``verify_`` method, which raises `RuleError`, and ``can_`` tells whether it would.
@@ -72,6 +102,7 @@ class Auction:
     upcard: Card
     calls: tuple[Call, ...] = ()
     defence: tuple[bool, ...] = ()
+    called: Suit | None = None
 
     @property
     def round(self) -> int:
@@ -94,7 +125,7 @@ class Auction:
         """The seat to call; None once trump is made or all have passed."""
         if self.is_passed_out or (self.calls and self.calls[-1] != PASS):
             return None
-        return len(self.calls) % self.rules.players + 1
+        return self.rules.callers[len(self.calls) % self.rules.players]
 
     @property
     def contract(self) -> Contract | None:
@@ -102,7 +133,7 @@ class Auction:
         if not self.calls or self.calls[-1] == PASS:
             return None
         last = self.calls[-1]
-        maker = (len(self.calls) - 1) % self.rules.players + 1
+        maker = self.rules.callers[(len(self.calls) - 1) % self.rules.players]
         suit = self.turned_up_suit
         if isinstance(last.act, Trump):
             trump = last.act
@@ -110,7 +141,10 @@ class Auction:
             trump = Trump(suit.value)
         else:
             raise RuleError(ErrorCode.ILLEGAL_CALL, "the best bower can't be ordered up")
-        contract = Contract(trump, maker, self.round, last.alone)
+        contract = Contract(trump, maker, self.round, last.alone, called=self.called)
+        if self.rules.counts_down:
+            answers = zip(contract.defenders(self.rules), self.defence, strict=False)
+            return replace(contract, dropped=tuple(sorted(seat for seat, out in answers if out)))
         if True in self.defence:
             defender = contract.defenders(self.rules)[self.defence.index(True)]
             return replace(contract, lone_defender=defender)
@@ -199,12 +233,26 @@ class Auction:
         return replace(self, calls=(*self.calls, call))
 
     @property
+    def suit_caller(self) -> int | None:
+        """The maker who is to call a suit for his partner; None where that isn't due."""
+        contract = self.contract
+        if self.rules.sides is not Sides.CALLED_CARD or contract is None:
+            return None
+        return None if contract.alone or contract.called else contract.maker
+
+    def call_suit(self, suit: Suit) -> Auction:
+        """Return the auction after the maker calls the best card of ``suit``; any may be called."""
+        if self.suit_caller is None:
+            raise RuleError(ErrorCode.ILLEGAL_CALL, "no suit is called for a partner here")
+        return replace(self, called=suit)
+
+    @property
     def defender_seat(self) -> int | None:
         """The defender who is to say whether he defends alone; None when nobody is asked."""
         contract = self.contract
         if contract is None or contract.lone_defender:
             return None
-        if not self.rules.may_defend_alone(alone=contract.alone):
+        if not (self.rules.counts_down or self.rules.may_defend_alone(alone=contract.alone)):
             return None
         defenders = contract.defenders(self.rules)
         return defenders[len(self.defence)] if len(self.defence) < len(defenders) else None
@@ -220,8 +268,47 @@ class Auction:
             raise RuleError(
                 ErrorCode.NOT_ALONE, f"no defender may say {asked} here under {self.rules}"
             )
+        others = self.rules.players - 1
+        if alone and self.rules.counts_down and sum(self.defence) == others - 1:
+            raise RuleError(
+                ErrorCode.OUT_OF_TURN,
+                f"seat {self.defender_seat} has to play: all others threw up their hands",
+            )
 
     def defend(self, *, alone: bool) -> Auction:
         """Return the auction after the next defender says whether he plays alone."""
         self.verify_defend(alone=alone)
         return replace(self, defence=(*self.defence, alone))
+
+    def can_call_on(self, call: Call, hand: CardSet) -> bool:
+        """Tell whether the seat to call may make ``call`` with ``hand``."""
+        return is_allowed(lambda: self.verify_call_on(call, hand))
+
+    def verify_call_on(self, call: Call, hand: CardSet) -> None:
+        """Raise `RuleError` if the trump rule forbids ``call`` to a seat dealt ``hand`` (§3.3).
+
+        A dealer who has to call and may name nothing else is free of it.
+        """
+        self.verify_call(call)
+        rule = self.rules.trump_rule
+        if rule is TrumpRule.OFF or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer):
+            return
+        if not self._rests_on_a_jack(call, hand):
+            return
+        if not self.can_call(PASS) and all(
+            self._rests_on_a_jack(other, hand) for other in self.legal_calls
+        ):
+            return
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL,
+            f"seat {self.seat} has no trump but a jack",
+            hint=f"{self.rules} asks for another trump in the hand as dealt",
+        )
+
+    def _rests_on_a_jack(self, call: Call, hand: CardSet) -> bool:
+        """Tell whether ``call`` makes a suit trump of which ``hand`` has a jack at most."""
+        made = replace(self, calls=(*self.calls, call)).contract
+        if made is None or made.trump.suit is None or self.turned_up_suit is None:
+            return False
+        trumps = hand & made.trump.cards_of(made.trump.suit)
+        return not any(card.rank is not Rank.JACK for card in trumps) and len(trumps) <= 1

@@ -33,6 +33,8 @@ def count_consistent(deal: Deal, *, after_discard: bool = False) -> int:
     >>> count_consistent(Deal.of("JsJcAsKh9d", "", "", "", upcard="Th"))
     617512896
     """
+    if deal.rules.is_auction:
+        raise RuleError(ErrorCode.NOT_BUILT, f"consistent deals of {deal.rules} aren't counted yet")
     return ConsistentDeals(deal, after_discard=after_discard).count
 
 
@@ -113,6 +115,8 @@ class Facts:
     """
 
     def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
+        if deal.exchanges:
+            raise RuleError(ErrorCode.NOT_BUILT, "deals with exchanges aren't counted yet")
         self.deal = deal
         self.rules = rules = deal.rules
         contract = deal.contract
@@ -274,7 +278,7 @@ def _picks_up(contract: Contract, deal: Deal) -> bool:
     """Tell whether the dealer picks the upcard up: not if his partner makes trump alone."""
     if contract.round != 1 or deal.upcard is None:
         return False
-    together = replace(contract, lone_defender=None) if contract.lone_defender else contract
+    together = replace(contract, lone_defender=None, dropped=())
     return deal.rules.dealer in together.active_seats(deal.rules)
 
 

@@ -10,19 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from euchre_solve.auction import Auction, Call
-from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet
-from euchre_solve.contract import Contract
+from euchre_solve.bidding_auction import BiddingAuction
+from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
+from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.exchange import Transfer, settled, verify_exchanges
 from euchre_solve.named import Named
 from euchre_solve.play import Play
-from euchre_solve.rules import Rules
-from euchre_solve.trump import Trump
+from euchre_solve.rules import Rules, Sides
 
 
 class Phase(Named):
     """What the deal waits for (§2.3)."""
 
     CALL = "call"
+    CALL_SUIT = "call-suit"
     DISCARD = "discard"
     DEFENCE = "defence"
     PLAY = "play"
@@ -35,9 +37,11 @@ class Deal:
     """A deal and its record so far, seats counted from 1 = eldest hand to the dealer.
 
     ``hands`` are the known cards of each seat as dealt, seat 1 first, all of them or fewer;
-    ``kitty`` the known cards under the upcard. ``stated_contract`` stands in for ``calls`` that
-    weren't recorded. ``score`` is that of seat 1's side, then the other's; ``target`` overrides
-    the rules' own. Raises `RuleError` (E2xx) for cards that can't be.
+    ``kitty`` the known cards under the upcard, or those of the widow; ``buried`` are the cards
+    that whoever took the widow put away. ``stated_contract`` stands in for ``calls`` that weren't
+    recorded. ``score`` is that of seat 1's side, then the other's, or of each seat where sides
+    change; ``target`` overrides the rules' own. ``exchanges`` come after the discard, those with
+    the kitty before the calls. Raises `RuleError` (E2xx) for cards that can't be.
 
     >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
     >>> deal.phase, deal.seat
@@ -52,10 +56,13 @@ class Deal:
     defence: tuple[bool, ...] = ()
     stated_contract: Contract | None = None
     discarded: Card | None = None
+    buried: CardSet = NO_CARDS
     tricks: tuple[tuple[Card, ...], ...] = ()
     score: tuple[int, ...] | None = None
     target: int | None = None
     identifier: str = ""
+    exchanges: tuple[Transfer, ...] = ()
+    called: Suit | None = None
 
     @classmethod
     def of(cls, *hands: str, upcard: str | None = None, rules: str = "north-american") -> Deal:
@@ -77,6 +84,13 @@ class Deal:
             )
         if self.stated_contract:
             verify_stated_contract(self.stated_contract, self.rules, self.upcard)
+        if self.score is not None and len(self.score) != self.rules.score_size:
+            raise RuleError(
+                ErrorCode.CONFLICT,
+                f"a score of {self.rules} has {self.rules.score_size} figures",
+            )
+        if self.exchanges:
+            verify_exchanges(self)
         if self._has_possible_cards():
             return
         deck = self.rules.deck
@@ -91,7 +105,7 @@ class Deal:
     def _has_possible_cards(self) -> bool:
         """Tell at once whether all cards are in the deck, apart, and no more than there is room."""
         union, count = self.kitty.mask, self.kitty.mask.bit_count()
-        possible = count < self.rules.kitty_size
+        possible = count <= self.rules.stated_kitty_size
         if self.upcard:
             union, count = union | 1 << self.upcard.index, count + 1
         for hand in self.hands:
@@ -122,7 +136,8 @@ class Deal:
                     card=card,
                     hint="each card occurs once in this deck",
                 )
-        room = self.rules.kitty_size - 1 if place == "in the kitty" else self.rules.hand_size
+        in_kitty = place == "in the kitty"
+        room = self.rules.stated_kitty_size if in_kitty else self.rules.hand_size
         if len(cards) > room:
             raise RuleError(
                 ErrorCode.TOO_MANY_CARDS, f"{len(cards)} cards {place}, {room} at most", place=place
@@ -136,18 +151,50 @@ class Deal:
         return all(len(hand) == self.rules.hand_size for hand in self.hands)
 
     @property
+    def bidding(self) -> BiddingAuction:
+        """The auction so far, where trump is made by bidding."""
+        return BiddingAuction(self.rules, self.calls, self.defence)
+
+    @property
+    def making(self) -> Auction | BiddingAuction:
+        """The auction so far, of whichever kind; raises `RuleError` if an upcard is missing."""
+        return self.bidding if self.rules.is_auction else self.auction
+
+    @property
     def auction(self) -> Auction:
-        """The auction so far; raises `RuleError` without an upcard."""
+        """The calls on the upcard so far; raises `RuleError` without one."""
         if self.upcard is None:
             raise RuleError(ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add u:")
-        return Auction(self.rules, self.upcard, self.calls, self.defence)
+        return Auction(self.rules, self.upcard, self.calls, self.defence, self.called)
 
     @property
     def contract(self) -> Contract | None:
-        """The contract, stated or made by the calls; None while there is none."""
+        """The contract, stated or made by the calls; None while there is none.
+
+        Its partners are missing where they follow from the cards, see `contract_with_partner`.
+        """
         if self.stated_contract:
             return self.stated_contract
-        return self.auction.contract if self.calls else None
+        return self.making.contract if self.calls else None
+
+    @property
+    def contract_with_partner(self) -> Contract | None:
+        """The contract with the partner that was called, as far as the cards tell.
+
+        A dealer who may still discard is taken to keep the card that was called.
+        """
+        contract = self.contract
+        if contract is None or contract.called is None:
+            return contract
+        hands, dead = list(self.hands), self.kitty
+        six = self.six_cards
+        if six.mask:
+            hands[-1] = six.without_card(self.discarded) if self.discarded else six
+        elif self.upcard:
+            dead = dead.with_card(self.upcard)
+        if self.discarded:
+            dead = dead.with_card(self.discarded)
+        return contract.with_partner(hands, self.rules, dead) or contract
 
     @property
     def six_cards(self) -> CardSet:
@@ -163,9 +210,11 @@ class Deal:
         contract = self.contract
         if contract is None or contract.round != 1 or self.upcard is None:
             return NO_CARDS
-        before = replace(contract, lone_defender=None)
+        before = replace(contract, lone_defender=None, dropped=())
         if self.rules.dealer not in before.active_seats(self.rules):
             return NO_CARDS
+        if self.exchanges:
+            return self.settled._picked_up
         return self.hands[self.rules.dealer - 1].with_card(self.upcard)
 
     @property
@@ -173,12 +222,14 @@ class Deal:
         """What the deal waits for now."""
         contract = self.contract
         if contract is None:
-            passed_out = bool(self.calls) and self.auction.is_passed_out
+            passed_out = bool(self.calls) and self.making.is_passed_out
             return Phase.PASSED_OUT if passed_out else Phase.CALL
         if not self.tricks:
-            if self.six_cards.mask and self.discarded is None:
+            if not self.stated_contract and self.making.suit_caller:
+                return Phase.CALL_SUIT
+            if (self.six_cards.mask and self.discarded is None) or self._is_widow_open:
                 return Phase.DISCARD
-            if not self.stated_contract and self.auction.defender_seat:
+            if not self.stated_contract and self.making.defender_seat:
                 return Phase.DEFENCE
         return Phase.FINISHED if self.play_state.is_finished else Phase.PLAY
 
@@ -187,14 +238,26 @@ class Deal:
         """The seat to act; None when the deal is over."""
         phase = self.phase
         if phase is Phase.CALL:
-            return self.auction.seat if self.calls else 1
+            return self.making.seat if self.calls else self.rules.callers[0]
+        if phase is Phase.CALL_SUIT:
+            return self.auction.suit_caller
         if phase is Phase.DISCARD:
-            return self.rules.dealer
+            return self.contract.maker if self.contract and self.contract.bid else self.rules.dealer
         if phase is Phase.DEFENCE:
-            return self.auction.defender_seat
+            return self.making.defender_seat
         return self.play_state.turn if phase is Phase.PLAY else None
 
+    @property
+    def settled(self) -> Deal:
+        """The deal as if dealt with what the players hold after their exchanges."""
+        return settled(self) if self.exchanges else self
+
     # --- calls
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call that the seat to call may make."""
+        return tuple(call for call in self.making.legal_calls if self.can_call(call))
 
     def can_call(self, call: Call) -> bool:
         """Tell whether the seat to call may make ``call``."""
@@ -204,12 +267,37 @@ class Deal:
         """Raise `RuleError` unless the seat to call may make ``call``."""
         if self.stated_contract:
             raise RuleError(ErrorCode.AFTER_END, "no call after trump is made")
-        self.auction.verify_call(call)
+        auction = self.making
+        hand = self.hands[auction.seat - 1] if auction.seat else NO_CARDS
+        if isinstance(auction, Auction) and len(hand) == self.rules.hand_size:
+            auction.verify_call_on(call, hand)
+        else:
+            auction.verify_call(call)
 
     def call(self, call: Call) -> Deal:
         """Return the deal after ``call`` by the seat to call."""
         self.verify_call(call)
         return replace(self, calls=(*self.calls, call))
+
+    def can_call_suit(self) -> bool:
+        """Tell whether the maker is to call a suit for his partner; he may call any."""
+        return is_allowed(self.verify_call_suit)
+
+    def verify_call_suit(self) -> None:
+        """Raise `RuleError` unless the maker is to call a suit for his partner (§3.9)."""
+        if self.phase is not Phase.CALL_SUIT:
+            raise RuleError(ErrorCode.ILLEGAL_CALL, "no suit is called for a partner here")
+
+    def _verify_suit_called(self) -> None:
+        if self.rules.sides is Sides.CALLED_CARD and self.phase is Phase.CALL_SUIT:
+            raise RuleError(
+                ErrorCode.OUT_OF_TURN, "the maker has to call a suit for his partner first"
+            )
+
+    def call_suit(self, suit: Suit) -> Deal:
+        """Return the deal after the maker calls the best card of ``suit`` for his partner."""
+        self.verify_call_suit()
+        return replace(self, called=suit)
 
     # --- the dealer's pick-up and discard
 
@@ -221,6 +309,7 @@ class Deal:
         """Raise `RuleError` unless the dealer, having picked up, may discard ``card`` (§2.3)."""
         if self.contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no discard before trump is made")
+        self._verify_suit_called()
         six = self._picked_up
         if not six.mask or self.discarded:
             reason = "the dealer has discarded" if self.discarded else "the dealer picks nothing up"
@@ -267,6 +356,56 @@ class Deal:
 
         return tuple(card for card in six if fresh.can_discard(card) and is_consistent(card))
 
+    # --- the widow
+
+    @property
+    def _is_widow_open(self) -> bool:
+        """Tell whether the maker has taken the widow and put nothing away yet."""
+        contract = self.contract
+        return contract is not None and contract.takes_widow(self.rules) and not self.buried.mask
+
+    @property
+    def maker_cards(self) -> CardSet:
+        """The known cards of a maker who takes the widow: his hand and the widow's; else none."""
+        contract = self.contract
+        if contract is None or not contract.takes_widow(self.rules):
+            return NO_CARDS
+        return self.hands[contract.maker - 1] | self.kitty
+
+    def can_bury(self, cards: CardSet) -> bool:
+        """Tell whether the maker, having taken the widow, may put ``cards`` away."""
+        return is_allowed(lambda: self.verify_bury(cards))
+
+    def verify_bury(self, cards: CardSet) -> None:
+        """Raise `RuleError` unless the maker, having taken the widow, may put ``cards`` away."""
+        contract = self.contract
+        if contract is None:
+            raise RuleError(ErrorCode.NO_CONTRACT, "no discard before trump is named")
+        if not contract.takes_widow(self.rules) or self.buried.mask:
+            reason = "the maker has discarded" if self.buried.mask else "the maker takes no widow"
+            raise RuleError(ErrorCode.ILLEGAL_DISCARD, f"no discard here: {reason}")
+        if len(cards) != self.rules.widow_size:
+            raise RuleError(
+                ErrorCode.ILLEGAL_DISCARD,
+                f"{len(cards)} cards are put away, {self.rules.widow_size} are due",
+            )
+        known = self.maker_cards
+        elsewhere = NO_CARDS
+        for seat in self.rules.seats:
+            if seat != contract.maker:
+                elsewhere |= self.hands[seat - 1]
+        is_whole = len(known) == self.rules.hand_size + self.rules.widow_size
+        wrong = cards & elsewhere or cards - (known if is_whole else self.rules.deck)
+        if wrong.mask:
+            raise RuleError(
+                ErrorCode.NOT_HELD, f"seat {contract.maker} does not hold {next(iter(wrong))}"
+            )
+
+    def bury(self, cards: CardSet) -> Deal:
+        """Return the deal after the maker puts ``cards`` away."""
+        self.verify_bury(cards)
+        return replace(self, buried=cards)
+
     # --- defending alone
 
     def can_defend(self, *, alone: bool) -> bool:
@@ -278,7 +417,7 @@ class Deal:
         unknown_discard = self.phase is Phase.DISCARD and not self.is_open
         if self.phase is not Phase.DEFENCE and not unknown_discard:
             raise RuleError(ErrorCode.OUT_OF_TURN, "no defender is asked now")
-        self.auction.verify_defend(alone=alone)
+        self.making.verify_defend(alone=alone)
 
     def defend(self, *, alone: bool) -> Deal:
         """Return the deal after the next defender says whether he plays alone."""
@@ -296,9 +435,11 @@ class Deal:
 
     @property
     def _play_start(self) -> Play:
-        contract = self.contract
+        contract = self.contract_with_partner
         if contract is None:
             raise RuleError(ErrorCode.NO_CONTRACT, "no card is played before trump is made")
+        if self.exchanges:
+            return self.settled._play_start
         hands = list(self.hands)
         dead = self.kitty
         six = self.six_cards
@@ -309,9 +450,16 @@ class Deal:
             hands[-1], may_hold = NO_CARDS, six
         elif self.upcard:
             dead = dead.with_card(self.upcard)
+        if contract.takes_widow(self.rules):
+            hands[contract.maker - 1], dead = self._after_widow
         if self.discarded:
             dead = dead.with_card(self.discarded)
         return Play.start(self.rules, contract, tuple(hands), dead=dead, dealer_may_hold=may_hold)
+
+    @property
+    def _after_widow(self) -> tuple[CardSet, CardSet]:
+        """The maker's known cards after his discards, and those known to be put away."""
+        return (self.maker_cards - self.buried if self.buried.mask else NO_CARDS), self.buried
 
     def can_play(self, card: Card) -> bool:
         """Tell whether the seat to play may play ``card``, as far as the cards are known."""
@@ -319,8 +467,11 @@ class Deal:
 
     def verify_play(self, card: Card) -> None:
         """Raise `RuleError` unless the seat to play may play ``card``."""
+        self._verify_suit_called()
         if self.phase is Phase.DISCARD and not self.tricks and self.is_open:
             raise RuleError(ErrorCode.OUT_OF_TURN, "the dealer has to discard first", hint="add x:")
+        if self._is_widow_open and not self.tricks and self.is_open:
+            raise RuleError(ErrorCode.OUT_OF_TURN, "the maker has to discard first", hint="add x:")
         after = self.play_state.play(card)
         if len(self.six_cards) <= self.rules.hand_size or self.discarded:
             return
@@ -341,41 +492,3 @@ def _replay(state: Play, cards: list[Card]) -> Play:
     for card in cards:
         state = state.play(card)
     return state
-
-
-def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None) -> None:
-    """Raise `RuleError` unless a contract stated without its calls can be under ``rules``."""
-    second_hand = contract.maker == rules.second_hand
-    if upcard == BEST_BOWER and contract.maker != rules.dealer:
-        raise RuleError(
-            ErrorCode.ILLEGAL_CALL, "with the best bower turned up only the dealer makes trump"
-        )
-    is_turned_up = upcard is not None and upcard.suit in {contract.trump.suit, None}
-    if contract.round != (1 if is_turned_up else 2):
-        raise RuleError(
-            ErrorCode.ILLEGAL_CALL, f"{contract.trump} can't be made in round {contract.round}"
-        )
-    if contract.trump is Trump.LOW_NO_TRUMP or (
-        contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
-    ):
-        raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
-    if contract.alone and not rules.alone:
-        raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
-    if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:
-        raise RuleError(
-            ErrorCode.MUST_BE_ALONE,
-            f"seat {contract.maker}, the dealer's partner, may only call alone in round 1",
-        )
-    defender = contract.lone_defender
-    if defender is None:
-        return
-    if defender in contract.makers(rules):
-        raise RuleError(
-            ErrorCode.NOT_ALONE, f"seat {defender} is on the makers' side and can't defend alone"
-        )
-    if not rules.may_defend_alone(alone=contract.alone):
-        raise RuleError(
-            ErrorCode.NOT_ALONE,
-            f"no defender may play alone against {contract} under {rules}",
-            hint="rules with -defendalone or -defendalways let him",
-        )

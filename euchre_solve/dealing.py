@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 _FEW: Final = 20_000
 """Deals that are all looked at rather than drawn."""
 
+_NO_UPCARD: Final = -1
+
 
 class Dealt(NamedTuple):
     """A fresh deal: the bit mask of each hand, seat 1 first, then of the kitty; the upcard's
-    index."""
+    index, -1 where there is none. In auction games the kitty is the widow alone."""
 
     masks: tuple[int, ...]
     upcard: int
@@ -55,7 +57,9 @@ class DealSource:
         """Number of deals there are."""
         left = len(self._unknown)
         count = 1
-        for room in (*self._rooms, int(self.fixed.upcard is None)):
+        rules = self.fixed.rules
+        aside = rules.widow_size if rules.is_auction else int(self.fixed.upcard is None)
+        for room in (*self._rooms, aside):
             count *= comb(left, room)
             left -= room
         return count
@@ -72,9 +76,13 @@ class DealSource:
                 mask |= 1 << index
             masks.append(mask)
             start += room
-        upcard = self.fixed.upcard.index if self.fixed.upcard else cards.pop()
+        upcard, end = _NO_UPCARD, len(cards)
+        if self.fixed.rules.is_auction:
+            end = start + self.fixed.rules.widow_size
+        else:
+            upcard = self.fixed.upcard.index if self.fixed.upcard else cards.pop()
         kitty = 0
-        for index in cards[start:]:
+        for index in cards[start:end]:
             kitty |= 1 << index
         return Dealt((*masks, kitty), upcard)
 
@@ -96,6 +104,10 @@ class DealSource:
 
     def _turned(self, masks: tuple[int, ...], cards: tuple[int, ...]) -> Iterator[Dealt]:
         kitty = sum(1 << index for index in cards)
+        if self.fixed.rules.is_auction:
+            for widow in combinations(cards, self.fixed.rules.widow_size):
+                yield Dealt((*masks, sum(1 << index for index in widow)), _NO_UPCARD)
+            return
         if self.fixed.upcard:
             yield Dealt((*masks, kitty), self.fixed.upcard.index)
             return
@@ -105,7 +117,8 @@ class DealSource:
     def deal_of(self, dealt: Dealt) -> Deal:
         """Return ``dealt`` as a `Deal`, the kitty stated."""
         *hands, kitty = map(CardSet, dealt.masks)
-        return replace(self.fixed, hands=tuple(hands), upcard=DECK[dealt.upcard], kitty=kitty)
+        upcard = None if dealt.upcard == _NO_UPCARD else DECK[dealt.upcard]
+        return replace(self.fixed, hands=tuple(hands), upcard=upcard, kitty=kitty)
 
 
 def draw_meeting(

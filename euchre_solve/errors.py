@@ -62,6 +62,7 @@ class ErrorCode(Named):
     MUST_BE_ALONE = "E310 must-be-alone"
     NOT_ALONE = "E311 not-alone"
     WRONG_TRICK = "E312 wrong-trick"
+    ILLEGAL_EXCHANGE = "E313 illegal-exchange"
 
     GAME_OVER = "W401 game-over"
     WRONG_CONTRACT = "W402 wrong-contract"

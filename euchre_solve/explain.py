@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from euchre_solve.cards import DECK, Card, CardSet
+from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
@@ -26,6 +26,15 @@ def explain_discard(deal: Deal) -> tuple[Fault, ...]:
     assert deal.discarded is not None
     try:
         replace(deal, discarded=None, tricks=()).verify_discard(deal.discarded)
+    except RuleError as error:
+        return (Fault("x", error),)
+    return ()
+
+
+def explain_burial(deal: Deal) -> tuple[Fault, ...]:
+    """Return what is wrong with the cards that the maker put away, the play apart."""
+    try:
+        replace(deal, buried=NO_CARDS, tricks=()).verify_bury(deal.buried)
     except RuleError as error:
         return (Fault("x", error),)
     return ()

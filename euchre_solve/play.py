@@ -67,7 +67,7 @@ class Play:
     @property
     def is_finished(self) -> bool:
         """Tell whether every card has been played."""
-        return sum(self.tricks_won) == self.rules.hand_size
+        return sum(self.tricks_won) == self.rules.hand_size or len(self.active) == 1
 
     @property
     def turn(self) -> int | None:
@@ -186,7 +186,25 @@ class Play:
         won_by = self.contract.trump.winner_index(trick)
         winner = self.active[(self.active.index(self.leader) + won_by) % len(self.active)]
         won = _replaced(self.tricks_won, winner - 1, self.tricks_won[winner - 1] + 1)
-        return replace(after, leader=winner, tricks_won=won)
+        done = replace(after, leader=winner, tricks_won=won)
+        return replace(done, contract=done.contract_shown) if done.is_finished else done
+
+    @property
+    def contract_shown(self) -> Contract:
+        """The contract with the partner whom the cards played show to be the one called."""
+        if not self.contract.called or len(self.contract.makers(self.rules)) > 1:
+            return self.contract
+        shown = list(self.hands)
+        leader = self.contract.first_leader(self.rules)
+        for trick in self.tricks:
+            start = self.active.index(leader)
+            for place, card in enumerate(trick):
+                seat = self.active[(start + place) % len(self.active)]
+                shown[seat - 1] = shown[seat - 1].with_card(card)
+            leader = self.active[
+                (start + self.contract.trump.winner_index(trick)) % len(self.active)
+            ]
+        return self.contract.with_partner(shown, self.rules, self.dead) or self.contract
 
 
 def _replaced(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]:

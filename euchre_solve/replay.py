@@ -13,11 +13,20 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
-from euchre_solve.cards import DECK, Card, CardSet
+from euchre_solve.bidding_auction import BiddingAuction
+from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import RuleError
-from euchre_solve.explain import Fault, explain_discard, explain_lead, explain_play, explain_trick
+from euchre_solve.explain import (
+    Fault,
+    explain_burial,
+    explain_discard,
+    explain_lead,
+    explain_play,
+    explain_trick,
+)
+from euchre_solve.options import TrumpRule
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -33,7 +42,8 @@ class Replay(NamedTuple):
     ``hands`` are masks of the cards that each seat played from, as far as known: after the
     discard, seat 1 first. ``points`` are the makers' (negative for a euchre), None until the deal
     is over. ``picks_up`` tells whether the dealer took the upcard; ``discards`` are his known
-    cards that he may have discarded without a revoke.
+    cards that he may have discarded without a revoke. ``gains`` are what the deal adds to each
+    figure of the score.
     """
 
     faults: tuple[Fault, ...]
@@ -45,20 +55,12 @@ class Replay(NamedTuple):
     points: int | None = None
     discards: tuple[Card, ...] = ()
     picks_up: bool = False
+    gains: tuple[int, ...] = (0, 0)
 
     @property
     def is_over(self) -> bool:
         """Tell whether the last card was played, or everyone passed twice."""
         return self.points is not None
-
-    @property
-    def gains(self) -> tuple[int, int]:
-        """Points that seat 1's side and the other side won in this deal."""
-        points = self.points or 0
-        if self.contract is None or not points:
-            return 0, 0
-        is_first = (self.contract.maker % 2 == 1) == (points > 0)
-        return (abs(points), 0) if is_first else (0, abs(points))
 
 
 class _Setting(NamedTuple):
@@ -68,9 +70,15 @@ class _Setting(NamedTuple):
     is_legal: bool
     active: tuple[int, ...] = ()
     start: int = 0
+    makers: tuple[int, ...] = ()
     picks_up: bool = False
     suit_masks: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
+
+    @property
+    def is_walkover(self) -> bool:
+        """Tell whether all others threw up their hands."""
+        return len(self.active) == 1
 
 
 _Held = tuple[tuple[int, ...], tuple[Fault, ...], tuple[Card, ...]]
@@ -89,14 +97,23 @@ def replay(deal: Deal) -> Replay:
     >>> [fault.act for fault in replay(replace(deal, calls=calls, tricks=(trick,))).faults]
     ['t2']
     """
-    setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
-    faults = () if setting.is_legal else tuple(_explain_auction(deal))
+    if deal.exchanges:
+        played = replay(deal.settled)
+        is_told = deal.settled.calls == deal.calls
+        faults = () if is_told else tuple(_explain_auction(deal))
+        return played._replace(faults=faults + played.faults)
+    setting = _setting_of(deal)
+    is_legal = setting.is_legal and deal.rules.trump_rule is TrumpRule.OFF
+    faults = () if is_legal else tuple(_explain_auction(deal))
     contract = setting.contract
     if contract is None:
-        is_over = len(deal.calls) == 2 * deal.rules.players
+        rounds = 1 if deal.rules.is_auction else 2
+        is_over = len(deal.calls) == rounds * deal.rules.players
         known = tuple(hand.mask for hand in deal.hands)
         points = 0 if is_over else None
-        return Replay(faults, None, None, known, (0,) * deal.rules.players, points=points)
+        nothing = (0,) * deal.rules.score_size
+        won_by = (0,) * deal.rules.players
+        return Replay(faults, None, None, known, won_by, points=points, gains=nothing)
     moves, won, is_whole, _ = _follow(deal, setting)
     hands, play_faults, discards = _hold(deal, setting, moves)
     if play_faults and (better := _with_leads_out_of_turn(deal, setting, len(play_faults))):
@@ -104,10 +121,13 @@ def replay(deal: Deal) -> Replay:
     faults += play_faults
     if not is_whole:
         faults += explain_trick(deal.rules, setting.active, deal.tricks)
-    makers = won[(contract.maker - 1) % 2 :: 2]
-    tricks = sum(makers)
-    size = deal.rules.hand_size
-    points = contract.points(tricks, deal.rules) if is_whole and sum(won) == size else None
+    made, makers = contract, setting.makers
+    if contract.called:
+        held = tuple(map(CardSet, hands))
+        made = contract.with_partner(held, deal.rules, deal.kitty) or contract
+        makers = made.makers(deal.rules)
+    tricks = sum([won[seat - 1] for seat in makers])
+    is_over = is_whole and (sum(won) == deal.rules.hand_size or setting.is_walkover)
     leader = setting.active[setting.start]
     return Replay(
         faults,
@@ -116,9 +136,10 @@ def replay(deal: Deal) -> Replay:
         hands,
         tuple(won),
         tricks,
-        points,
+        made.points(tricks, deal.rules) if is_over else None,
         discards,
         setting.picks_up,
+        made.gains(won, deal.rules, deal.score) if is_over else (0,) * deal.rules.score_size,
     )
 
 
@@ -131,9 +152,9 @@ def reconstruct(deal: Deal) -> Deal:
     """
     replayed = replay(deal)
     contract = replayed.contract
-    if contract is None or not deal.tricks:
+    if contract is None or not deal.tricks or deal.exchanges:
         return deal
-    setting = _setting(deal.rules, deal.upcard, deal.calls, deal.defence, deal.stated_contract)
+    setting = _setting_of(deal)
     discarded = deal.discarded
     if discarded is None and len(replayed.discards) == 1 and not replayed.faults:
         discarded = replayed.discards[0]
@@ -142,6 +163,9 @@ def reconstruct(deal: Deal) -> Deal:
         taken |= 1 << discarded.index
     hands = [hand.mask for hand in deal.hands]
     for index, mask in enumerate(replayed.hands):
+        if index == contract.maker - 1 and contract.takes_widow(deal.rules):
+            hands[index] |= _dealt_before_widow(deal, mask)
+            continue
         dealt = mask & deal.rules.deck.mask & ~taken
         if index == deal.rules.dealer - 1 and setting.picks_up and discarded:
             dealt |= 1 << discarded.index & ~taken
@@ -149,6 +173,13 @@ def reconstruct(deal: Deal) -> Deal:
         if (hands[index] | dealt).bit_count() <= deal.rules.hand_size:
             hands[index] |= dealt
     return replace(deal, hands=tuple(map(CardSet, hands)), discarded=discarded)
+
+
+def _dealt_before_widow(deal: Deal, played: int) -> int:
+    """Return the maker's cards as dealt, if his play and the widow tell all of them; else none."""
+    held = (played | deal.buried.mask) & ~deal.kitty.mask
+    is_known = len(deal.kitty) == len(deal.buried) == deal.rules.widow_size
+    return held if is_known and held.bit_count() == deal.rules.hand_size else 0
 
 
 def consistent_discards(deal: Deal) -> tuple[Card, ...]:
@@ -164,60 +195,92 @@ def _others(hands: list[int], index: int) -> int:
     return mask
 
 
+def _setting_of(deal: Deal) -> _Setting:
+    acts = deal.calls, deal.defence, deal.called
+    return _setting(deal.rules, deal.upcard, acts, deal.stated_contract)
+
+
 @lru_cache(maxsize=8192)
 def _setting(
     rules: Rules,
     upcard: Card | None,
-    calls: tuple[Call, ...],
-    defence: tuple[bool, ...],
+    acts: tuple[tuple[Call, ...], tuple[bool, ...], Suit | None],
     stated: Contract | None,
 ) -> _Setting:
+    calls, defence, called = acts
     contract, is_legal = stated, True
     if contract is None:
-        if upcard is None:
+        if upcard is None and not rules.is_auction:
             return _Setting(None, is_legal=not calls)
         is_legal = not any(True for _ in _illegal_calls(rules, upcard, calls, defence))
+        end = rules.players + 1 if rules.is_auction else _end_of_calls(calls)
         try:
-            contract = Auction(rules, upcard, _to_the_first_made(calls), defence).contract
+            contract = _making(rules, upcard, (calls[:end], defence, called)).contract
         except RuleError:
             contract = None
     if contract is None:
         return _Setting(None, is_legal)
     active = contract.active_seats(rules)
-    before = replace(contract, lone_defender=None).active_seats(rules)
+    before = replace(contract, lone_defender=None, dropped=()).active_seats(rules)
     suit_masks, ranks = _ranking(contract.trump)
     return _Setting(
         contract,
         is_legal,
         active,
         active.index(contract.first_leader(rules)),
+        contract.makers(rules),
         contract.round == 1 and upcard is not None and rules.dealer in before,
         suit_masks,
         ranks,
     )
 
 
-def _to_the_first_made(calls: tuple[Call, ...]) -> tuple[Call, ...]:
-    end = next((at for at, call in enumerate(calls, start=1) if call != PASS), len(calls))
-    return calls[:end]
+_Acts = tuple[tuple[Call, ...], tuple[bool, ...], Suit | None]
+"""Calls, the answers of the defence, the suit called."""
+
+
+def _making(rules: Rules, upcard: Card | None, acts: _Acts) -> Auction | BiddingAuction:
+    calls, defence, called = acts
+    if rules.is_auction:
+        return BiddingAuction(rules, calls, defence)
+    assert upcard is not None  # the callers know
+    return Auction(rules, upcard, calls, defence, called)
+
+
+def _end_of_calls(calls: tuple[Call, ...]) -> int:
+    """Return how many calls there are up to the first that makes trump."""
+    return next((at for at, call in enumerate(calls, start=1) if call != PASS), len(calls))
 
 
 def _explain_auction(deal: Deal) -> Iterator[Fault]:
-    if deal.upcard is not None:
-        yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
+    if deal.upcard is None and not deal.rules.is_auction:
+        return
+    yield from _illegal_calls(deal.rules, deal.upcard, deal.calls, deal.defence)
+    if deal.upcard is None or deal.rules.trump_rule is TrumpRule.OFF:
+        return
+    calls = deal.calls[: _end_of_calls(deal.calls)]
+    auction = Auction(deal.rules, deal.upcard, calls[:-1])
+    if not calls or not auction.can_call(calls[-1]):
+        return
+    hand = deal.hands[(auction.seat or 1) - 1]
+    try:
+        if len(hand) == deal.rules.hand_size:
+            auction.verify_call_on(calls[-1], hand)
+    except RuleError as error:
+        yield Fault(f"b{len(calls)}", error)
 
 
 def _illegal_calls(
-    rules: Rules, upcard: Card, calls: tuple[Call, ...], defence: tuple[bool, ...]
+    rules: Rules, upcard: Card | None, calls: tuple[Call, ...], defence: tuple[bool, ...]
 ) -> Iterator[Fault]:
     for at, call in enumerate(calls):
         try:
-            Auction(rules, upcard, calls[:at]).verify_call(call)
+            _making(rules, upcard, (calls[:at], (), None)).verify_call(call)
         except RuleError as error:
             yield Fault(f"b{at + 1}", error)
     for at, alone in enumerate(defence):
         try:
-            Auction(rules, upcard, calls, defence[:at]).verify_defend(alone=alone)
+            _making(rules, upcard, (calls, defence[:at], None)).verify_defend(alone=alone)
         except RuleError as error:
             yield Fault(f"a{at + 1}", error)
 
@@ -253,7 +316,7 @@ def _follow(
 ) -> tuple[list[_Move], list[int], bool, list[Fault]]:
     """Return every card by the seat that played it, the tricks won by seat, and whether all the
     tricks have the right size; with ``owners`` of cards also the leads out of turn."""
-    _, _, active, at, _, suit_masks, ranks = setting
+    _, _, active, at, _, _, suit_masks, ranks = setting
     size = len(active)
     strays: list[Fault] = []
     moves: list[_Move] = []
@@ -290,6 +353,8 @@ def _follow(
 def _hold(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
     """Return the masks that each seat played from, the faults of the play, and the discards
     without any, where the discard isn't stated."""
+    if setting.contract and setting.contract.takes_widow(deal.rules):
+        return _hold_after_widow(deal, setting, moves)
     hands = [hand.mask for hand in deal.hands]
     dead = deal.kitty.mask
     up = _BITS[deal.upcard.index] if deal.upcard else 0
@@ -309,6 +374,23 @@ def _hold(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
         after = _after_play(hands, moves)
         return after, faults + _judge(deal, setting, moves, after, dead | gone), ()
     return _try_discards(deal, setting, moves)
+
+
+def _hold_after_widow(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
+    """Return the same where the maker took the widow; his hand is known once his discards are."""
+    contract = setting.contract
+    assert contract is not None
+    maker = contract.maker - 1
+    hands = [hand.mask for hand in deal.hands]
+    known, gone = deal.hands[maker].mask | deal.kitty.mask, deal.buried.mask
+    hands[maker] = known & ~gone if gone else 0
+    faults = explain_burial(deal) if gone else ()
+    after = _after_play(hands, moves)
+    dead = gone
+    if known.bit_count() == deal.rules.hand_size + deal.rules.widow_size:
+        others = _others(list(after), maker)
+        dead |= (known & others) | (deal.rules.deck.mask & ~known & ~others)
+    return after, faults + _judge(deal, setting, moves, after, dead), ()
 
 
 def _try_discards(deal: Deal, setting: _Setting, moves: list[_Move]) -> _Held:
@@ -364,6 +446,11 @@ def _judge(
             return ()
     contract = setting.contract
     assert contract is not None
+    if contract.takes_widow(deal.rules):
+        held = (deal.maker_cards - deal.buried) & CardSet(hands[contract.maker - 1])
+        whose = [*deal.hands]
+        whose[contract.maker - 1] = held if len(held) <= size else NO_CARDS
+        deal = replace(deal, hands=tuple(whose), kitty=NO_CARDS)
     return explain_play(deal, contract, moves, CardSet(dead))
 
 

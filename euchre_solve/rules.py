@@ -1,65 +1,53 @@
-"""The rules of a game as data: presets, toggles, and what a preset means in full.
+"""The rules of a game as data: what a preset and its toggles mean in full.
 
-A preset is one row of parameters, a toggle changes some of them; both are named in the notation,
-``british`` or ``north-american-stick-defendalone``. Nothing else in the package knows a preset
-by its name.
+A preset is one row of parameters, a toggle changes some of them (:mod:`.presets`); both are named
+in the notation, ``british`` or ``north-american-stick-defendalone``. Nothing else in the package
+knows a preset by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import cache, lru_cache
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
 
+from euchre_solve.bids import Bid, bidding_contradictions
 from euchre_solve.cards import BEST_BOWER, DECK, CardSet, Rank
-from euchre_solve.errors import ErrorCode, NotationError, RuleError, Span, shortened
-from euchre_solve.named import Named
+from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.options import (
+    BidScore,
+    DefendAlone,
+    Exchange,
+    FarmersHand,
+    LeadRule,
+    Sides,
+    TrumpMaking,
+    TrumpRule,
+    WeakHand,
+)
 from euchre_solve.scoring import ScoreTable
 
+__all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
 
-class Sides(Named):
-    """Who plays with whom."""
+_PARTNERSHIP: Final = 4
+"""Players of a game in two pairs."""
 
-    PARTNERS = "partners"
-    """Every other seat, fixed."""
-    MAKER_ALONE = "maker-alone"
-    """The maker against all others, who are allies for the deal."""
-    CHOSEN_SEATS = "chosen-seats"
-    """The maker with the partners he picks by seat."""
-    CALLED_CARD = "called-card"
-    """The maker with the holder of the best card of a suit he calls."""
-    EACH_FOR_HIMSELF = "each-for-himself"
+_TURN_UP_SIDES: Final = {Sides.MAKER_ALONE, Sides.CALLED_CARD}
+"""Sides that only games with a turn-up have."""
 
+_MOST_CARDS: Final = 32
+"""Cards of the largest deck that advice samples."""
 
-class LeadRule(Named):
-    """Who leads to the first trick (§2.5)."""
+_ODD_PAIRS: Final = {2, 3, 5, 7}
+_CALLING: Final = 4
 
-    ELDEST = "eldest"
-    LEFT_OF_LONER = "left-of-loner"
+_SET_BACK: Final = 4
 
-
-class TrumpMaking(Named):
-    """How trump is made."""
-
-    TURN_UP = "turn-up"
-    """Two rounds of calls on a card turned up."""
-    BIDDING = "bidding"
-    """One auction on a number of tricks or points."""
-
-
-class DefendAlone(Named):
-    """When a defender may put his partner out (§2.3, S4)."""
-
-    OFF = "off"
-    AGAINST_LONER = "against-loner"
-    ALWAYS = "always"
-
+_UNDER: Final = 3
+"""Cards that go under the table."""
 
 _LOWEST_RANK: Final = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN, 36: Rank.SIX, 52: Rank.TWO}
-_BUILT_PLAIN_CARDS: Final = {24, 28, 32}
-_BUILT_PLAYERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +55,9 @@ class Rules:
     """The rules of one game. Make them with :meth:`parse`, or with `dataclasses.replace`.
 
     ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
-    are the makers' tricks for a made contract and for a march; ``target`` wins the game.
+    are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is
+    below ``start`` where points are counted down. ``bids`` are those of an auction, none for any
+    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
 
     >>> str(Rules.parse("north-american-stick")), Rules.parse("british").deck_size
     ('north-american-stick', 25)
@@ -84,15 +74,31 @@ class Rules:
     sides: Sides = Sides.PARTNERS
     trump_making: TrumpMaking = TrumpMaking.TURN_UP
     widow_size: int = 0
+    bids: tuple[Bid, ...] = ()
+    names_no_trump: bool = False
+    bid_score: BidScore = BidScore.BID
+    set_costs: int = 0
+    no_trick_costs: int = 0
+    euchre_deducts: int = 0
     stick_dealer: bool = False
     no_trump_in_round_2: bool = False
     second_hand_alone: bool = False
+    dealer_first: bool = False
+    trump_rule: TrumpRule = TrumpRule.OFF
     may_discard_upcard: bool = True
     alone: bool = True
     defend_alone: DefendAlone = DefendAlone.OFF
+    exchange: Exchange = Exchange.OFF
+    farmers_hand: WeakHand = WeakHand.OFF
+    farmers_cards: FarmersHand = FarmersHand.ALL
+    ace_no_face: WeakHand = WeakHand.OFF
     lead: LeadRule = LeadRule.ELDEST
     score: ScoreTable = field(default_factory=ScoreTable)
+    start: int = 0
     target: int = 10
+    win_by_two: bool = False
+    laps: bool = False
+    slam: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -101,7 +107,9 @@ class Rules:
         Raises `NotationError` for an unknown name, `RuleError` for rules that contradict each
         other. Toggles that change nothing are dropped.
         """
-        return _parse_rules(name.lower())
+        from euchre_solve.presets import parse_rules  # they are made of rules
+
+        return parse_rules(name.lower())
 
     def __str__(self) -> str:
         return "-".join((self.preset, *self.toggles))
@@ -122,22 +130,60 @@ class Rules:
         return self.deck_size - self.players * self.hand_size
 
     @property
+    def stated_kitty_size(self) -> int:
+        """Number of cards that a deal may state beside the hands and the upcard."""
+        return self.widow_size if self.is_auction else self.kitty_size - 1
+
+    @property
+    def is_auction(self) -> bool:
+        """Tell whether trump is made by bidding."""
+        return self.trump_making is TrumpMaking.BIDDING
+
+    @property
+    def legal_bids(self) -> tuple[Bid, ...]:
+        """The bids of an auction, lowest first."""
+        return self.bids or tuple(Bid(tricks, tricks) for tricks in range(1, self.hand_size + 1))
+
+    @property
     def dealer(self) -> int:
         """The dealer's seat: the last to speak."""
         return self.players
 
     @property
-    def second_hand(self) -> int:
-        """The seat of the dealer's partner."""
-        return self.partner_of(self.dealer)
+    def callers(self) -> tuple[int, ...]:
+        """The seats in the order of their calls: from eldest on, or from the dealer."""
+        if self.dealer_first:
+            return (self.dealer, *self.seats[:-1])
+        return tuple(self.seats)
+
+    @property
+    def second_hand(self) -> int | None:
+        """The seat of the dealer's one partner; None where he has none or more."""
+        partners = [seat for seat in self.side_of(self.dealer) if seat != self.dealer]
+        return partners[0] if len(partners) == 1 else None
 
     def partner_of(self, seat: int) -> int:
         """Return the seat opposite ``seat`` in a four-handed game."""
         return (seat + 1) % 4 + 1
 
     def side_of(self, seat: int) -> tuple[int, ...]:
-        """Return the seats that play with ``seat``, itself included, lowest first."""
+        """Return the seats that always play with ``seat``, itself included, lowest first.
+
+        Whom a maker plays with for one deal is a matter of the contract.
+        """
+        if self.sides is not Sides.PARTNERS:
+            return (seat,)
         return tuple(other for other in self.seats if (other - seat) % 2 == 0)
+
+    @property
+    def score_size(self) -> int:
+        """Number of figures in a score: one a side, or one a seat where sides change."""
+        return 2 if self.sides is Sides.PARTNERS else self.players
+
+    @property
+    def counts_down(self) -> bool:
+        """Tell whether the lowest score wins."""
+        return self.start > self.target
 
     @property
     def seats(self) -> range:
@@ -155,32 +201,114 @@ class Rules:
 
     def verify(self) -> None:
         """Raise `RuleError` if the parameters contradict each other."""
-        if self.best_bower and self.no_trump_in_round_2:
-            raise RuleError(
-                ErrorCode.CONFLICT,
-                "the best bower has no rank at no-trump",
-                hint="play no-trump without the best bower (§3.1)",
-            )
         if self.kitty_size < (self.trump_making is TrumpMaking.TURN_UP) + self.widow_size:
             raise RuleError(
                 ErrorCode.CONFLICT,
                 f"{self.players} hands of {self.hand_size} don't fit in {self.deck_size} cards",
             )
+        for is_wrong, message, hint in self._contradictions():
+            if is_wrong:
+                raise RuleError(ErrorCode.CONFLICT, message, hint=hint)
+
+    def _contradictions(self) -> Iterator[tuple[bool, str, str]]:
+        """Yield whether something is asked for that makes no sense, what, and what would."""
+        has_partner = self.sides is Sides.PARTNERS
+        weak = WeakHand.UNDER in (self.farmers_hand, self.ace_no_face)
+        yield from bidding_contradictions(self)
+        yield (
+            self.euchre_deducts > 0 and not (self.counts_down and not self.is_auction),
+            "no count is taken down by a euchre",
+            "it is for set-back (§3.10)",
+        )
+        yield (
+            self.counts_down and not self.is_auction and self.players > _SET_BACK,
+            f"{self.players} players are too many",
+            "2, 3 or 4 are right",
+        )
+        yield (
+            self.alone
+            and not self.counts_down
+            and self.sides in (Sides.MAKER_ALONE, Sides.EACH_FOR_HIMSELF),
+            "every maker plays alone anyway",
+            "set-back has marches that are declared (§3.10)",
+        )
+        yield (
+            has_partner and self.players in _ODD_PAIRS,
+            f"{self.players} players don't make pairs",
+            "other numbers are for games without fixed partners",
+        )
+        yield (
+            self.sides is Sides.CALLED_CARD and self.players < _CALLING,
+            f"{self.players} players are too few to call a partner among",
+            "4, 5 or 6 are right",
+        )
+        yield (
+            self.best_bower and self.no_trump_in_round_2,
+            "the best bower has no rank at no-trump",
+            "play no-trump without the best bower (§3.1)",
+        )
+        yield (
+            self.second_hand_alone and self.second_hand is None,
+            "the dealer has no partner who could go alone",
+            "it is for four-handed games in pairs (§3.3)",
+        )
+        yield (
+            self.defend_alone is not DefendAlone.OFF and not has_partner,
+            "no defender has a partner of his own",
+            "it is for games in pairs (§3.4)",
+        )
+        yield (
+            self.exchange is not Exchange.OFF and not (has_partner and self.alone),
+            "nobody plays alone while a partner of his sits out",
+            "it is for games in pairs (§3.5)",
+        )
+        yield (
+            self.lead is LeadRule.LEFT_OF_LONER and not self.alone,
+            "nobody goes alone",
+            "the lead rule is about loners (§2.5)",
+        )
+        yield (
+            self.stick_dealer and self.dealer_first,
+            "a dealer who speaks first can't be stuck",
+            "stick him where he speaks last (§3.3)",
+        )
+        yield (
+            weak and self.kitty_size <= _UNDER,
+            f"there are not {_UNDER} cards under the upcard",
+            "ask for a redeal instead (§3.5)",
+        )
+        yield (
+            self.laps and self.win_by_two,
+            "points beyond the target can't both carry over and be needed to win",
+            "laps are Railroad's, the lead of two is of other games (§3.8)",
+        )
 
     def verify_built(self) -> None:
         """Raise `RuleError` if this version can't solve games of these rules."""
-        built = (
-            self.players == _BUILT_PLAYERS
-            and self.plain_cards in _BUILT_PLAIN_CARDS
-            and self.deck_size <= max(_BUILT_PLAIN_CARDS)
+        if self.is_auction and self.sides in _TURN_UP_SIDES:
+            raise RuleError(ErrorCode.NOT_BUILT, f"{self} isn't built yet")
+
+    def verify_partnership(self) -> None:
+        """Raise `RuleError` unless it is a four-handed game in fixed pairs with a turn-up.
+
+        These are the games that advice, the arena and reviews know.
+        """
+        self.verify_built()
+        is_known = (
+            self.players == _PARTNERSHIP
             and self.sides is Sides.PARTNERS
-            and self.trump_making is TrumpMaking.TURN_UP
+            and not self.is_auction
+            and self.deck_size <= _MOST_CARDS
+            and not self.dealer_first
+            and self.trump_rule is TrumpRule.OFF
+            and self.exchange is Exchange.OFF
+            and self.farmers_hand is self.ace_no_face is WeakHand.OFF
         )
-        if not built:
+        if not is_known:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
-                f"{self} isn't built yet",
-                hint="four-handed games with a turn-up and 24, 25, 28 or 32 cards are",
+                f"{self} is only dealt, checked and solved, there is no advice on it yet",
+                hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
             )
 
     def points(self, tricks: int, *, alone: bool, defended_alone: bool = False) -> int:
@@ -190,192 +318,9 @@ class Rules:
         )
 
 
-_BASE: Final = Rules()
-_AUCTION: Final = replace(_BASE, trump_making=TrumpMaking.BIDDING, target=15)
-
-PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
-    {
-        rules.preset: rules
-        for rules in (
-            _BASE,
-            replace(_BASE, preset="hoyle-1844", plain_cards=32, may_discard_upcard=False, target=5),
-            replace(_BASE, preset="hoyle-32", plain_cards=32, target=5),
-            replace(_BASE, preset="beginner", lead=LeadRule.LEFT_OF_LONER),
-            replace(
-                _BASE,
-                preset="british",
-                best_bower=True,
-                second_hand_alone=True,
-                defend_alone=DefendAlone.ALWAYS,
-                lead=LeadRule.LEFT_OF_LONER,
-                score=ScoreTable(lone_made=2),
-                target=11,
-            ),
-            replace(_BASE, preset="ontario-nz", second_hand_alone=True),
-            replace(_BASE, preset="skat-7", plain_cards=32, hand_size=7, need=4, march_tricks=7),
-            replace(
-                _BASE,
-                preset="railroad",
-                plain_cards=32,
-                best_bower=True,
-                defend_alone=DefendAlone.AGAINST_LONER,
-            ),
-            replace(_BASE, preset="two-handed", players=2, sides=Sides.MAKER_ALONE, alone=False),
-            replace(
-                _BASE,
-                preset="three-handed-hoyle",
-                players=3,
-                plain_cards=32,
-                sides=Sides.MAKER_ALONE,
-                alone=False,
-                score=ScoreTable(march=3),
-            ),
-            replace(
-                _BASE,
-                preset="three-handed-cutthroat",
-                players=3,
-                hand_size=7,
-                need=4,
-                march_tricks=7,
-                sides=Sides.EACH_FOR_HIMSELF,
-                alone=False,
-                score=ScoreTable(one_short=2, march=4),
-            ),
-            replace(
-                _AUCTION,
-                preset="auction-5",
-                players=5,
-                plain_cards=32,
-                sides=Sides.CHOSEN_SEATS,
-                widow_size=2,
-            ),
-            replace(_AUCTION, preset="auction-6", players=6, plain_cards=36, widow_size=2),
-            replace(
-                _AUCTION,
-                preset="auction-7",
-                players=7,
-                plain_cards=52,
-                hand_size=7,
-                need=4,
-                march_tricks=7,
-                sides=Sides.CHOSEN_SEATS,
-                widow_size=3,
-            ),
-        )
-    }
-)
-"""Every preset by name."""
-
-TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
-    {
-        "stick": ("the dealer may not pass in round 2", {"stick_dealer": True}),
-        "nt": ("no-trump may be named in round 2", {"no_trump_in_round_2": True}),
-        "secondalone": (
-            "the dealer's partner must go alone to call in round 1",
-            {"second_hand_alone": True},
-        ),
-        "secondfree": (
-            "the dealer's partner may assist in round 1",
-            {"second_hand_alone": False},
-        ),
-        "defendalone": (
-            "a defender may play alone against a loner",
-            {"defend_alone": DefendAlone.AGAINST_LONER},
-        ),
-        "defendalways": (
-            "a defender may play alone against any maker",
-            {"defend_alone": DefendAlone.ALWAYS},
-        ),
-        "eldestleads": ("eldest leads against a loner too", {"lead": LeadRule.ELDEST}),
-        "leftleads": ("the player on a loner's left leads", {"lead": LeadRule.LEFT_OF_LONER}),
-        "deck28": ("the eights are in the deck", {"plain_cards": 28}),
-        "deck32": ("the eights and sevens are in the deck", {"plain_cards": 32}),
-        "benny": ("the best bower is in the deck", {"best_bower": True}),
-        **{
-            f"to{points}": (f"{points} points win the game", {"target": points})
-            for points in (5, 7, 10, 11, 15, 21)
-        },
-    }
-)
-"""Every toggle by name: what it says, and the parameters it sets."""
-
-
 @cache
 def _deck(plain_cards: int, *, best_bower: bool) -> CardSet:
     ranks = tuple(Rank)
     lowest = ranks.index(_LOWEST_RANK[plain_cards])
     cards = CardSet.from_cards(card for card in DECK[1:] if ranks.index(card.rank) <= lowest)
     return cards.with_card(BEST_BOWER) if best_bower else cards
-
-
-@lru_cache(maxsize=256)
-def _parse_rules(name: str) -> Rules:
-    preset = max(
-        (known for known in PRESETS if f"{name}-".startswith(f"{known}-")), key=len, default=None
-    )
-    if preset is None:
-        raise NotationError(
-            ErrorCode.UNKNOWN_RULES,
-            f"no preset is called {shortened(name)!r}",
-            text=name,
-            span=(0, len(name)),
-            hint=f"presets: {', '.join(PRESETS)}",
-        )
-    words = _words(name, len(preset) + 1)
-    for toggle, span in words:
-        if toggle not in TOGGLES:
-            raise NotationError(
-                ErrorCode.UNKNOWN_RULES,
-                f"no toggle is called {shortened(toggle)!r}",
-                text=name,
-                span=span,
-                hint=f"toggles: {', '.join(TOGGLES)}",
-            )
-    _verify_agree(name, words)
-    rules = _apply_toggles(PRESETS[preset], [toggle for toggle, _ in words])
-    try:
-        rules.verify()
-    except RuleError as error:
-        error.text, error.span = name, (0, len(name))
-        raise
-    return rules
-
-
-def _words(name: str, start: int) -> list[tuple[str, Span]]:
-    """Return the toggles in ``name`` from ``start`` on, each with its place."""
-    words = []
-    for word in name[start:].split("-") if len(name) >= start else []:
-        words.append((word, (start, start + len(word))))
-        start += len(word) + 1
-    return words
-
-
-def _verify_agree(name: str, words: list[tuple[str, Span]]) -> None:
-    """Raise `RuleError` if two toggles set the same parameter to different values."""
-    set_by: dict[str, str] = {}
-    for toggle, span in words:
-        for key, value in TOGGLES[toggle][1].items():
-            other = set_by.setdefault(key, toggle)
-            if TOGGLES[other][1][key] != value:
-                raise RuleError(
-                    ErrorCode.CONFLICT,
-                    f"{other} and {toggle} contradict each other",
-                    text=name,
-                    span=span,
-                )
-
-
-def _apply_toggles(rules: Rules, wanted: list[str]) -> Rules:
-    """Apply ``wanted`` in their order, then name the result by the toggles that matter."""
-    base = rules
-    for toggle in wanted:
-        rules = replace(rules, **TOGGLES[toggle][1])
-    changed = {
-        item.name for item in fields(rules) if getattr(rules, item.name) != getattr(base, item.name)
-    }
-    names = tuple(
-        toggle
-        for toggle, (_, changes) in TOGGLES.items()
-        if any(key in changed and getattr(rules, key) == value for key, value in changes.items())
-    )
-    return replace(rules, toggles=names)

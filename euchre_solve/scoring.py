@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_LEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +14,8 @@ class ScoreTable:
     """Points by result; what a euchre pays goes to the defenders.
 
     ``one_short`` pays for every trick but one where a game has such a step (three-handed with
-    seven cards); None means that it counts as ``made``.
+    seven cards); None means that it counts as ``made``. With ``euchre_to_best`` the defender with
+    the most tricks takes what a euchre pays, those level share it; else each takes all of it.
 
     >>> ScoreTable().points(tricks=5, need=3, march_tricks=5, alone=True)
     4
@@ -24,6 +28,7 @@ class ScoreTable:
     euchre: int = 2
     lone_defender_euchre: int = 4
     one_short: int | None = None
+    euchre_to_best: bool = False
 
     def points(
         self,
@@ -47,7 +52,17 @@ class ScoreTable:
         return self.lone_made if alone else self.made
 
 
-def winning_side(score: Sequence[int], target: int) -> int | None:
-    """Return the index in ``score`` of the side that has won the game, or None while it goes on."""
-    best = max(score)
-    return list(score).index(best) if best >= target else None
+def winning_side(
+    score: Sequence[int], target: int, *, by_two: bool = False, counts_down: bool = False
+) -> int | None:
+    """Return the index in ``score`` of the side that has won the game, or None while it goes on.
+
+    With ``by_two`` it also has to lead by two points; where points are counted down the lowest
+    score wins. Of seats that reach the target at once the one with more points wins, of level
+    ones the first.
+    """
+    if counts_down:
+        score, target = [-figure for figure in score], -target
+    best, second = sorted(score, reverse=True)[:2]
+    is_over = best >= target and best - second >= (_LEAD if by_two else 0)
+    return list(score).index(best) if is_over else None

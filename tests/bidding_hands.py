@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from euchre_solve.cards import CardSet
 from euchre_solve.rules import Rules
 
-from .random_deals import BUILT_RULES
+from .random_deals import PARTNERSHIP_RULES
 
 GAMES = (
-    *BUILT_RULES,
+    *PARTNERSHIP_RULES,
     *(
         f"{preset}-{toggles}"
         for preset in ("north-american", "british", "hoyle-1844", "skat-7")

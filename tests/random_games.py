@@ -4,13 +4,14 @@ import random
 from dataclasses import replace
 
 from euchre_solve.auction import PASS
+from euchre_solve.cards import Suit
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.record import COMPASS, Record, Remark, Stated
 from euchre_solve.play import Play
 from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
-from tests.random_deals import fresh_deal
+from tests.random_deals import fresh_deal, put_away
 
 FOUR_RULES = (
     "north-american",
@@ -44,14 +45,17 @@ def random_game(seed, rules_name="north-american", number=1):
 def whole_deal(rng, rules):
     """Return a deal with every hand known, called and played to its end at random."""
     deal = fresh_deal(rng, rules)
-    while deal.phase in {Phase.CALL, Phase.DISCARD, Phase.DEFENCE}:
+    while deal.phase in {Phase.CALL, Phase.CALL_SUIT, Phase.DISCARD, Phase.DEFENCE}:
         if deal.phase is Phase.CALL:
             passes = deal.can_call(PASS) and rng.random() < 0.6
-            deal = deal.call(PASS if passes else rng.choice(deal.auction.legal_calls))
+            deal = deal.call(PASS if passes else rng.choice(deal.legal_calls))
+        elif deal.phase is Phase.CALL_SUIT:
+            deal = deal.call_suit(rng.choice(tuple(Suit)))
         elif deal.phase is Phase.DISCARD:
-            deal = deal.discard(rng.choice([c for c in deal.six_cards if deal.can_discard(c)]))
+            deal = put_away(deal, rng)
         else:
-            deal = deal.defend(alone=rng.random() < 0.5)
+            alone = rng.random() < 0.5
+            deal = deal.defend(alone=alone and deal.can_defend(alone=True))
     if deal.phase is Phase.PASSED_OUT:
         return deal
     state: Play = deal.play_state

@@ -18,12 +18,12 @@ from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
-from .random_deals import BUILT_RULES
+from .random_deals import PARTNERSHIP_RULES
 from .random_games import whole_deal
 
 
 @settings(max_examples=150)
-@given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
+@given(st.integers(0, 2**32), st.sampled_from(PARTNERSHIP_RULES))
 def test_card_play_follows_the_play(seed: int, rules_name: str) -> None:
     whole = whole_deal(random.Random(seed), Rules.parse(rules_name))
     if whole.phase is Phase.PASSED_OUT or whole.rules.hand_size != 5:

@@ -16,7 +16,8 @@ import pytest
 
 import euchre_solve
 from euchre_solve.formats.deal_line import format_deal
-from euchre_solve.rules import PRESETS, TOGGLES, Rules
+from euchre_solve.presets import PRESETS, TOGGLES
+from euchre_solve.rules import Rules
 from tests.command_line import (
     COMMAND,
     DEAL,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from euchre_solve.auction import Call
-from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet
+from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError
@@ -302,6 +302,8 @@ def act_on(deal: Deal, act: Act) -> Deal:
     what, how = act
     if what == "call":
         return deal.call(Call.parse(how))
+    if what == "suit":
+        return deal.call_suit(Suit(how))
     if what == "discard":
         return deal.discard(Card.parse(how))
     if what == "defend":
@@ -316,6 +318,9 @@ def verify_and_can(deal: Deal, act: Act) -> tuple[bool, bool]:
         if what == "call":
             can = deal.can_call(Call.parse(how))
             deal.verify_call(Call.parse(how))
+        elif what == "suit":
+            can = deal.can_call_suit()
+            deal.verify_call_suit()
         elif what == "discard":
             can = deal.can_discard(Card.parse(how))
             deal.verify_discard(Card.parse(how))
@@ -341,6 +346,7 @@ def is_accepted(deal: Deal, act: Act) -> bool:
 def imaginable_acts(plain: PlainDeal, cards: list[str]) -> list[Act]:
     acts = [("call", call) for call in ALL_CALLS]
     acts += [("defend", how) for how in ("together", "alone")]
+    acts += [("suit", suit) for suit in "shdc"]
     acts += [("discard", card) for card in cards]
     if plain.phase != "defence":  # there a card stands for "together"
         acts += [("play", card) for card in cards]
@@ -384,7 +390,7 @@ def test_true_record_is_accepted_whatever_cards_are_unknown(name: str, seed: int
     plain = PlainDeal.shuffled(PlainRules.named(name), source)
     acts: list[Act] = []
     while legal := plain.legal_acts():
-        is_last_call = len(plain.calls) == 7
+        is_last_call = len(plain.calls) == 2 * plain.rules.players - 1
         acts.append(source.choice([act for act in legal if act[1] != "p" or not is_last_call]))
         plain = plain.after(acts[-1])
     share = source.choice((0.0, 0.5, 0.9))

@@ -44,7 +44,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
 def test_a_quick_line_is_the_canonical_line(seed: int, rules_name: str) -> None:
-    source = DealSource(Deal(Rules.parse(rules_name), (NO_CARDS,) * 4))
+    rules = Rules.parse(rules_name)
+    source = DealSource(Deal(rules, (NO_CARDS,) * rules.players))
     drawn = source.draw(random.Random(seed))
     deal = source.deal_of(drawn)
     line = format_dealt(drawn, deal.rules)

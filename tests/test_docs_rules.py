@@ -13,7 +13,8 @@ import pytest
 
 import euchre_solve
 from euchre_solve.errors import RuleError
-from euchre_solve.rules import PRESETS, TOGGLES, DefendAlone, Rules, TrumpMaking
+from euchre_solve.presets import PRESETS, TOGGLES
+from euchre_solve.rules import DefendAlone, Rules, TrumpMaking
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "rules.md"
 LINE_LIMIT = 200

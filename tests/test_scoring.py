@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from euchre_solve.contract import Contract
-from euchre_solve.rules import PRESETS, Rules
+from euchre_solve.presets import PRESETS
+from euchre_solve.rules import Rules
 from euchre_solve.scoring import ScoreTable, winning_side
 from euchre_solve.trump import Trump
 

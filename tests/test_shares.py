@@ -23,7 +23,7 @@ from euchre_solve.advice.shares import (
 from euchre_solve.errors import EuchreError, NotationError
 from euchre_solve.rules import Rules
 
-from .random_deals import BUILT_RULES
+from .random_deals import PARTNERSHIP_RULES
 
 OTHER = OutcomeShares.of({1: 0.4, 2: 0.125}, {1: 1 / 3})
 TABLE = ShareTable(
@@ -108,7 +108,7 @@ def test_rounded_shares_may_add_up_to_a_little_more() -> None:
     assert eval(repr(shares)) == shares
 
 
-@pytest.mark.parametrize("name", BUILT_RULES)
+@pytest.mark.parametrize("name", PARTNERSHIP_RULES)
 def test_points_of_the_rules(name: str) -> None:
     assert scored_points(Rules.parse(name)) == (1, 2, 4)
 

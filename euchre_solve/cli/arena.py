@@ -190,10 +190,10 @@ def _score(written: str | None, rules: Rules) -> tuple[int, int] | None:
     from euchre_solve.formats.field_values import read_score  # lazy: start-up
 
     with naming_option("--score", written) as span:
-        score = read_score(written, span)
-        if max(score) >= rules.target:
+        ours, theirs = read_score(written, span)
+        if max(ours, theirs) >= rules.target:
             raise NotationError(ErrorCode.BAD_VALUE, f"at {written.strip()} the game is over")
-    return score
+    return ours, theirs
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import parse_built_rules
+from euchre_solve.cli.inputs import naming_rules, parse_rules
 from euchre_solve.cli.options import (
     Format,
     FormatOption,
@@ -129,7 +129,9 @@ def _answer(wanted: _Wanted) -> Equity:
     from euchre_solve.advice.equity import solve_equity  # lazy: start-up
     from euchre_solve.advice.shares import load_shares, parse_shares, scored_points
 
-    rules = parse_built_rules(wanted.rules)
+    rules = parse_rules(wanted.rules)
+    with naming_rules():
+        rules.verify_partnership()
     points = scored_points(rules)
     solve = partial(
         solve_equity,
@@ -155,10 +157,10 @@ def _scores(written: str | None, equity: MatchEquity) -> tuple[tuple[int, int], 
     from euchre_solve.formats.field_values import read_score  # lazy: start-up
 
     with _naming("--score", written) as span:
-        score = read_score(written, span)
-        if equity.is_over(*score):
+        ours, theirs = read_score(written, span)
+        if equity.is_over(ours, theirs):
             raise NotationError(ErrorCode.BAD_VALUE, f"at {written.strip()} the game is over")
-    return (score,)
+    return ((ours, theirs),)
 
 
 def _naming(option: str, text: str) -> AbstractContextManager[Span]:

@@ -34,22 +34,26 @@ def bare_hand(**options: str | None) -> BareHand | None:
 
 def parse_rules(name: str) -> Rules:
     """Return the rules that the option ``--rules`` names; raises `EuchreError`."""
-    try:
+    with naming_rules():
         return Rules.parse(name)
-    except EuchreError as error:
-        error.source = "--rules"
-        raise
 
 
 def parse_built_rules(name: str) -> Rules:
     """Return the same, if this version can deal with them; raises `EuchreError`."""
     rules = parse_rules(name)
-    try:
+    with naming_rules():
         rules.verify_built()
+    return rules
+
+
+@contextmanager
+def naming_rules() -> Iterator[None]:
+    """Say of an error that it is in the option ``--rules``."""
+    try:
+        yield
     except EuchreError as error:
         error.source = "--rules"
         raise
-    return rules
 
 
 def read_inputs(

@@ -32,7 +32,16 @@ CONTRACT_COLUMNS: Final = (
     "points",
     "best_leads",
 )
-SOLVE_COLUMNS: Final = ("deal", "rules", *CONTRACT_COLUMNS, "seat", "card", "card_tricks", "best")
+SOLVE_COLUMNS: Final = (
+    "deal",
+    "rules",
+    *CONTRACT_COLUMNS,
+    "seat",
+    "card",
+    "card_tricks",
+    "best",
+    "bid",
+)
 """Columns of the comma-separated form: one row a contract, or one a card of a contract."""
 
 _QUOTE: Final = '"'
@@ -56,6 +65,9 @@ def solve_line(solution: DealSolution | PositionSolution) -> str:
         (
             f'{head}"contract": {_contract_text(solution.contract)}, ',
             f'"defences": {defences}, ' if solution.defences else "",
+            f'"burials": {_list(map(_burial_text, solution.burials))}, '
+            if solution.burials
+            else "",
             f'"seat": {_seat(solution.seat)}, "cards": {_list(map(_card_text, solution.cards))}, ',
             f'"line": "{line}"}}',
         )
@@ -110,11 +122,13 @@ def _head(
 
 
 def _opening_text(opening: Opening) -> str:
-    leader, tricks, points, best_leads, discard, discards = opening
+    leader, tricks, points, best_leads, discard, discards, exchanges = opening
     text = (
         f'"leader": "{leader}", "discard": {f"{_QUOTE}{discard}{_QUOTE}" if discard else "null"}, '
         f'"tricks": {tricks}, "points": {points}, "best_leads": {_names(best_leads.mask)}'
     )
+    if exchanges:
+        text = f'{text}, "exchanges": {_list(f"{_QUOTE}{each}{_QUOTE}" for each in exchanges)}'
     if not discards:
         return text
     return f'{text}, "discards": {_list(starmap(_discard_text, discards))}'
@@ -133,6 +147,10 @@ def _discard_text(card: Card, tricks: int) -> str:
 def _card_text(value: CardValue) -> str:
     best = "true" if value.is_best else "false"
     return f'{{"card": "{value.card}", "tricks": {value.tricks}, "best": {best}}}'
+
+
+def _burial_text(cards: CardSet) -> str:
+    return _names(cards.mask)
 
 
 def _list(texts: Iterable[str]) -> str:

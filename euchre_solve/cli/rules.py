@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
+from euchre_solve.bids import Bid
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOption
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import EuchreError, is_allowed
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
-from euchre_solve.rules import PRESETS, TOGGLES, Rules
+from euchre_solve.presets import PRESETS, TOGGLES
+from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,12 +35,24 @@ _WORDS: Final = {
     "sides": "sides",
     "trump_making": "trump is made by",
     "widow_size": "cards in the widow",
+    "bids": "bids",
+    "names_no_trump": "no-trump, high or low, may be named",
+    "bid_score": "a bid that is kept pays",
+    "set_costs": "points that a bid costs that is not kept, 0 for as many as it is",
+    "no_trick_costs": "points that no trick costs",
     "stick_dealer": "the dealer is stuck in round 2",
     "no_trump_in_round_2": "no-trump in round 2",
     "second_hand_alone": "second hand calls only alone in round 1",
+    "euchre_deducts": "a euchre takes off each defender's count",
+    "dealer_first": "the dealer calls first",
+    "trump_rule": "may not make trump on a lone jack",
     "may_discard_upcard": "the upcard may be discarded",
     "alone": "makers may go alone",
     "defend_alone": "defending alone",
+    "exchange": "may change a card for partner's best",
+    "farmers_hand": "a farmer's hand may",
+    "farmers_cards": "what a farmer's hand is",
+    "ace_no_face": "an ace without faces may",
     "lead": "first lead",
     "made": "points: made",
     "march": "points: march",
@@ -47,7 +61,12 @@ _WORDS: Final = {
     "euchre": "points: euchre",
     "lone_defender_euchre": "points: euchre by a lone defender",
     "one_short": "points: all tricks but one",
+    "euchre_to_best": "a euchre pays the defender with most tricks",
+    "start": "points at the start",
     "target": "points that win",
+    "win_by_two": "the winner leads by two",
+    "laps": "points beyond the target carry over",
+    "slam": "a game against nothing counts twice",
 }
 
 
@@ -91,9 +110,18 @@ def _parameters(rules: Rules) -> dict[str, Any]:
     for own in ("preset", "toggles"):
         del parameters[own]
     parameters |= parameters.pop("score")
+    parameters["bids"] = "; ".join(map(_bid_text, rules.legal_bids)) if rules.is_auction else None
     return {
         key: value.value if isinstance(value, Enum) else value for key, value in parameters.items()
     }
+
+
+def _bid_text(bid: Bid) -> str:
+    partners = f"{bid.partners} partner{'s' * (bid.partners > 1)}" if bid.partners else ""
+    alone = "alone" if bid.alone else ""
+    widow = "" if bid.takes_widow else "no widow"
+    tricks = f"{bid.tricks} trick{'s' * (bid.tricks != 1)}"
+    return f"{bid}: {', '.join(filter(None, (tricks, partners, alone, widow)))}"
 
 
 _COLUMNS: Final = ("rules", "built", *_WORDS)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from json import dumps
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from euchre_solve.cli.auction_records import auction_record, auction_rows
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
 from euchre_solve.cli.options import (
@@ -29,6 +32,7 @@ from euchre_solve.cli.records import SOLVE_COLUMNS, solve_line, solve_record, so
 from euchre_solve.cli.solving import Job, Solution, solve_in_processes, solve_records
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.solver.auction_games import AuctionSolution
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,10 +79,33 @@ def solve_command(  # noqa: PLR0913 - one parameter an option
 
 def _views(*, show_all: bool) -> Views[Solution]:
     show = partial(_show, show_all=show_all)
-    return Views(solve_record, SOLVE_COLUMNS, solve_rows, show, solve_line)
+    return Views(_record, SOLVE_COLUMNS, _rows, show, _line)
+
+
+def _record(solution: Solution) -> dict[str, Any]:
+    if isinstance(solution, AuctionSolution):
+        return auction_record(solution)
+    return solve_record(solution)
+
+
+def _rows(solution: Solution) -> Iterable[dict[str, Any]]:
+    if isinstance(solution, AuctionSolution):
+        return auction_rows(solution)
+    return solve_rows(solution)
+
+
+def _line(solution: Solution) -> str:
+    if isinstance(solution, AuctionSolution):
+        return dumps(auction_record(solution))
+    return solve_line(solution)
 
 
 def _show(solution: Solution, console: Console, *, show_all: bool) -> None:
+    if isinstance(solution, AuctionSolution):
+        from euchre_solve.cli.auction_table import show_auction  # lazy: start-up
+
+        show_auction(solution, console)
+        return
     from euchre_solve.cli.tables import show_solution  # lazy: start-up
 
     show_solution(solution, console, show_all=show_all)

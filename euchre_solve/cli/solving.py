@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.inputs import opened_word, read_stream, without_faults
 from euchre_solve.cli.output import Renderer, Target, Views, write_answers, write_texts
+from euchre_solve.deal import Deal
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
 from euchre_solve.rules import Rules
+from euchre_solve.solver.auction_games import (
+    AuctionSolution,
+    solve_auction,
+    solve_auction_position,
+)
 from euchre_solve.solver.double_dummy import (
     DealSolution,
     PositionSolution,
@@ -23,7 +29,7 @@ from euchre_solve.solver.double_dummy import (
 if TYPE_CHECKING:
     from euchre_solve.formats.chunks import Chunk
 
-Solution = DealSolution | PositionSolution
+Solution = DealSolution | PositionSolution | AuctionSolution
 
 _CHUNK: Final = 1 << 15
 """Bytes of a line file that a process solves at a time: some 400 deals."""
@@ -51,16 +57,19 @@ def solve_records(
             continue
         deal = item.deal
         try:
-            if deal.contract:
-                answer: Solution = solve_position(deal)
-            else:
-                answer = solve_deal(deal, with_tables=number >= few)
+            answer = _solve(deal, with_tables=number >= few)
         except EuchreError as error:
             known = (other for other in item.warnings if other.error.code is error.code)
             yield next(known, item.diagnose(error)).refused()
         else:
             yield from item.warnings
             yield answer
+
+
+def _solve(deal: Deal, *, with_tables: bool) -> Solution:
+    if deal.rules.is_auction:
+        return solve_auction_position(deal) if deal.contract else solve_auction(deal)
+    return solve_position(deal) if deal.contract else solve_deal(deal, with_tables=with_tables)
 
 
 def solve_in_processes(environment: Environment, word: str, job: Job) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from euchre_solve.cards import Card, CardSet, Suit
 from euchre_solve.deal import Deal
+from euchre_solve.rules import Sides
 from euchre_solve.solver.double_dummy import (
     ContractSolution,
     DealSolution,
@@ -25,6 +26,7 @@ from euchre_solve.trump import Trump
 
 _SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "n": "NT", "l": "low"}
 _RED = {"h", "d"}
+_TWO = 2
 _SWEEP = 4
 """Points from which a result stands out."""
 
@@ -49,7 +51,13 @@ def show_hands(deal: Deal, console: Console) -> None:
 
 
 def _show_contracts(solution: DealSolution, console: Console, *, show_all: bool) -> None:
+    if solution.deal.rules.sides is Sides.CALLED_CARD:
+        console.print(_pairs_table(solution, console))
+        return
     console.print(_contracts_table(solution, console))
+    if _is_maker_alone(solution.deal):
+        contracts = list(solution.contracts)
+        console.print(_loners_table("Leads and discards", contracts, solution.deal, console))
     loners = [item for item in solution.contracts if item.alone and not item.defend_alone]
     shown = [
         item
@@ -156,6 +164,10 @@ def _hands_table(deal: Deal, console: Console) -> Table:
         upcard = CardSet.from_cards([deal.upcard])
         label = "turned down" if (deal.contract and deal.contract.round != 1) else "upcard"
         table.add_row(label, *_suit_cells(upcard), style="dim")
+    if deal.kitty.mask and deal.rules.is_auction:
+        table.add_row("widow", *_suit_cells(deal.kitty), style="dim")
+    if deal.buried.mask:
+        table.add_row("discards", *_suit_cells(deal.buried), style="dim")
     if deal.discarded:
         table.add_row("discard", *_suit_cells(CardSet.from_cards([deal.discarded])), style="dim")
     return table
@@ -175,15 +187,16 @@ def _suit_cells(cards: CardSet) -> list[str]:
 
 def _contracts_table(solution: DealSolution, console: Console) -> Table:
     rules = solution.deal.rules
-    sides = ["makers\n" + " & ".join(map(str, rules.side_of(seat))) for seat in (1, 2)]
+    makers = tuple(dict.fromkeys(contract.makers for contract in solution.contracts))
+    sides = ["makers\n" + " & ".join(map(str, side)) for side in makers]
     loners = [f"alone\n{seat}" for seat in rules.seats] if rules.alone else []
+    shared = () if _is_maker_alone(solution.deal) else ("best\nlead", "best\ndiscard")
     table = plain_table(
         "Tricks and points of the makers, all playing perfectly",
         "\ntrump",
         *sides,
         *loners,
-        "best\nlead",
-        "best\ndiscard",
+        *shared,
         right=(*sides, *loners),
     )
     trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
@@ -196,42 +209,71 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
         opening = next(
             contract.opening for contract in solution.contracts if contract.trump is trump
         )
-        columns = (rules.side_of(1), rules.side_of(2), *(rules.seats if rules.alone else ()))
+        columns = (*makers, *(rules.seats if rules.alone else ()))
         table.add_row(
             suit_text(trump, console),
             *(cells.get(column, "") for column in columns),
-            _leads(opening, rules.hand_size, console),
-            _discards(opening, console),
+            *(
+                (_leads(opening, rules.hand_size, console), _discards(opening, console))
+                if shared
+                else ()
+            ),
         )
+    return table
+
+
+def _is_maker_alone(deal: Deal) -> bool:
+    """Tell whether each maker plays against two or more, so that each has leads of his own."""
+    return deal.rules.sides is not Sides.PARTNERS and deal.rules.players > _TWO
+
+
+def _pairs_table(solution: DealSolution, console: Console) -> Table:
+    """Return the value of each pair of makers, and of each maker alone, by trump."""
+    trumps = dict.fromkeys(contract.trump for contract in solution.contracts)
+    table = plain_table("Tricks and points of the makers, all playing perfectly", "makers")
+    for trump in trumps:
+        table.add_column(suit_text(trump, console), justify="right", no_wrap=True)
+    makers = dict.fromkeys(contract.makers for contract in solution.contracts)
+    for side in makers:
+        found = {item.trump: item for item in solution.contracts if item.makers == side}
+        cells = [
+            _result(found[trump].tricks, found[trump].points) if trump in found else Text("")
+            for trump in trumps
+        ]
+        who = " & ".join(map(str, side)) if len(side) > 1 else f"{side[0]} alone"
+        table.add_row(who, *cells)
     return table
 
 
 def _loners_table(
     title: str, contracts: list[ContractSolution], deal: Deal, console: Console
 ) -> Table:
+    rules = deal.rules
     table = plain_table(
         title,
         "trump",
-        "alone",
+        "alone" if rules.alone else "maker",
         "result",
         "led by",
         "lead",
         "discard",
-        "other lead rule",
+        *(("other lead rule",) if rules.alone else ()),
         right=("result",),
     )
     for contract in contracts:
         opening, other = contract.opening, contract.other_lead
         table.add_row(
             suit_text(contract.trump, console),
-            str(contract.alone),
+            str(contract.alone or contract.makers[0]),
             _result(opening.tricks, opening.points),
             str(opening.leader),
-            _leads(opening, deal.rules.hand_size, console),
+            _leads(opening, rules.hand_size, console),
             _discards(opening, console),
-            Text(f"if {other.leader} leads: ") + _result(other.tricks, other.points)
-            if other
-            else "",
+            *(
+                [Text(f"if {other.leader} leads: ") + _result(other.tricks, other.points)]
+                if other
+                else []
+            ),
         )
     return table
 
@@ -277,11 +319,17 @@ def _defenders_table(title: str, contracts: list[ContractSolution], console: Con
 def _show_position(solution: PositionSolution, console: Console) -> None:
     contract = solution.contract
     discard = solution.deal.discarded or contract.opening.discard
-    deal = replace(solution.deal, discarded=discard)
+    exchanges = solution.deal.exchanges or contract.opening.exchanges
+    deal = replace(solution.deal, discarded=discard, exchanges=exchanges)
+    if solution.burials:
+        deal = replace(deal, buried=solution.burials[0])
     console.print(_hands_table(deal, console))
     console.print(_headline(contract, console))
     for defence in solution.defences:
         console.print(Text("  or ") + _headline(defence, console))
+    if len(solution.burials) > 1:
+        count = len(solution.burials) - 1
+        console.print(f"{count:,} other choice{'s' * (count > 1)} of discards as good")
     console.print()
     if len(contract.opening.discards) > 1:
         console.print(_discards_table(contract.opening, console))

@@ -22,7 +22,7 @@ from euchre_solve.formats.field_values import (
     read_score,
     read_seat,
 )
-from euchre_solve.formats.implied import game_over, turned_score
+from euchre_solve.formats.implied import game_over, turned_back
 from euchre_solve.formats.line_parts import verify_text
 from euchre_solve.rules import Rules
 
@@ -70,11 +70,11 @@ def read_bare_hand(bare: BareHand, rules: Rules | None = None) -> ParsedDeal:
                 error.message = f"{error.card} is the upcard"
             raise
     if bare.bids is None and deal.upcard:
-        deal = replace(deal, calls=(PASS,) * (seat - 1))
+        deal = replace(deal, calls=(PASS,) * rules.callers.index(seat))
     if bare.score is None:
         return ParsedDeal(deal)
     with naming_option("--score", bare.score) as span:
-        deal = replace(deal, score=turned_score(read_score(bare.score, span), seat))
+        deal = replace(deal, score=turned_back(read_score(bare.score, span, rules), seat))
     return ParsedDeal(deal, tuple(game_over(deal, bare.score, span, source="--score")))
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.formats.implied import turned_score
 from euchre_solve.formats.locate import locate_act
 from euchre_solve.formats.record import COMPASS, Record
 from euchre_solve.replay import Replay, reconstruct, replay
@@ -28,13 +29,15 @@ class Step(NamedTuple):
     prefix: str
     game: int
     target: int
-    score: tuple[int, int] | None
-    gains: tuple[int, int] | None
+    counts_down: bool
+    score: tuple[int, ...] | None
+    gains: tuple[int, ...] | None
     is_over: bool
     dealer: str | None
-    after: tuple[int, int] | None
+    after: tuple[int, ...] | None
     winner: int | None
     told_over: bool = False
+    by_two: bool = False
 
 
 class Checked(NamedTuple):
@@ -154,13 +157,15 @@ def _step(record: Record, replayed: Replay) -> Step:
         _prefix(record),
         record.game,
         deal.target or deal.rules.target,
-        (score[0], score[1]) if score else None,
+        deal.rules.counts_down,
+        score,
         None if replayed.faults else replayed.gains,
         replayed.points is not None,
         stated.dealer,
         stated.after,
         stated.winner,
         any(each.error.code is ErrorCode.GAME_OVER for each in record.warnings),
+        deal.rules.win_by_two,
     )
 
 
@@ -170,7 +175,7 @@ class GameTracker:
     def __init__(self) -> None:
         self.game: int | None = None
         self.dealer: str | None = None
-        self.score: tuple[int, int] | None = None
+        self.score: tuple[int, ...] | None = None
         self.was_over = True
 
     def follow(self, step: Step) -> list[Diagnostic]:
@@ -190,7 +195,7 @@ class GameTracker:
                 )
             )
         score = step.score or score
-        over = winning_side(score, step.target) is not None if score else False
+        over = _winner(step, score) is not None if score else False
         if score and over and not step.told_over:
             found.append(
                 _fault(
@@ -211,25 +216,24 @@ class GameTracker:
         message = f"{step.dealer} is said to deal, but after {self.dealer} it is {due}'s turn"
         return [_fault(step, ErrorCode.WRONG_DEALER, message)]
 
-    def _turned_score(self, step: Step) -> tuple[int, int] | None:
+    def _turned_score(self, step: Step) -> tuple[int, ...] | None:
         """Return the score that the deals before come to, the side of this deal's seat 1 first."""
         turns = int(self.was_over)
         if step.dealer and self.dealer:
             turns = COMPASS.index(step.dealer) - COMPASS.index(self.dealer)
-        if self.score is None or turns % 2 == 0:
-            return self.score
-        return self.score[1], self.score[0]
+        return turned_score(self.score, 1 + turns) if self.score else None
 
-    def _finish(self, step: Step, score: tuple[int, int] | None) -> list[Diagnostic]:
+    def _finish(self, step: Step, score: tuple[int, ...] | None) -> list[Diagnostic]:
         """Note how the deal ends; return what is stated wrongly of it."""
         found = []
-        gains = step.gains
-        after = (score[0] + gains[0], score[1] + gains[1]) if score and gains else None
+        gains = step.gains or ()
+        fits = score is not None and len(score) == len(gains)  # rules may change in a game
+        after = tuple(map(sum, zip(score or (), gains, strict=True))) if fits else None
         if step.after and after and step.is_over and step.after != after:
             message = f"the score after the deal: {_shown(step.after)} is stated,"
             found.append(_fault(step, ErrorCode.WRONG_SCORE, f"{message} {_shown(after)} is right"))
         after = step.after or after
-        won = winning_side(after, step.target) if after and step.is_over else None
+        won = _winner(step, after) if after and step.is_over else None
         if step.winner and after and won != step.winner - 1:
             side = "nobody" if won is None else f"the side of seat {won + 1}"
             message = f"the side of seat {step.winner} is said to have won the game, but at"
@@ -246,10 +250,14 @@ class GameTracker:
         return COMPASS[(COMPASS.index(self.dealer) + 1) % 4]
 
 
+def _winner(step: Step, score: tuple[int, ...]) -> int | None:
+    return winning_side(score, step.target, by_two=step.by_two, counts_down=step.counts_down)
+
+
 def _fault(step: Step, code: ErrorCode, message: str, hint: str | None = None) -> Diagnostic:
     error = EuchreError(code, f"{step.prefix}{message}", hint=hint)
     return Diagnostic(step.source, step.line, error)
 
 
-def _shown(score: tuple[int, int]) -> str:
-    return f"{score[0]}-{score[1]}"
+def _shown(score: tuple[int, ...]) -> str:
+    return "-".join(map(str, score))

@@ -237,6 +237,12 @@ class _Reader:
         wanted = 2 if name == "has" else 1
         if name != "has" and name not in COUNTS:
             raise self._refusal(call.func, f"nothing is called {name!r}", f"there are: {_known()}")
+        if self.rules.is_auction and (name in _TRUMP_MASKS or name == "suits"):
+            raise self._refusal(
+                call.func,
+                f"{name} goes by the upcard's suit, and {self.rules} has none",
+                f"there are: {', '.join(_FIXED_MASKS)}, has",
+            )
         if len(call.args) != wanted or call.keywords:
             example = "has(3, Js)" if name == "has" else f"{name}(3)"
             raise self._refusal(
@@ -251,19 +257,23 @@ class _Reader:
             return _suits(place)
         return _trump_count(place, _TRUMP_MASKS[name])
 
+    @property
+    def _places(self) -> tuple[str, ...]:
+        return _PLACES[:1] if self.rules.is_auction else _PLACES
+
     def _place(self, node: ast.expr) -> int:
         """Return the index in `Dealt.masks`; one past the end for the upcard."""
         players = self.rules.players
         match node:
             case ast.Constant(value=int(seat)) if type(seat) is int and seat in self.rules.seats:
                 return seat - 1
-            case ast.Name(id=name) if name.lower() in _PLACES:
+            case ast.Name(id=name) if name.lower() in self._places:
                 return players + _PLACES.index(name.lower())
         written = self.text[slice(*self._span(node))]
         raise self._refusal(
             node,
             f"{written!r} is not a seat",
-            f"seats are 1 (the dealer's left) to {players} (the dealer); or kitty, or upcard",
+            f"seats are 1 (the dealer's left) to {players} (the dealer); or {' or '.join(self._places)}",
             ErrorCode.BAD_SEAT,
         )
 
@@ -307,7 +317,7 @@ def _joined(sign: Callable[[int, int], int], left: Number, right: Number) -> Num
 
 
 def _mask_at(place: int) -> Number:
-    return lambda dealt: (*dealt.masks, 1 << dealt.upcard)[place]
+    return lambda dealt: dealt.masks[place] if place < len(dealt.masks) else 1 << dealt.upcard
 
 
 def _has(place: int, mask: int) -> Number:

@@ -54,7 +54,7 @@ class CsvWriter:
         """Return the row of ``record``, and the header before the first."""
         self._note_losses(record)
         text = io.StringIO()
-        rows = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
+        rows = csv.DictWriter(text, COLUMNS, restval="", extrasaction="ignore", lineterminator="\n")
         if not self.is_begun:
             rows.writeheader()
         self.is_begun = True
@@ -102,6 +102,6 @@ def _row(record: Record) -> dict[str, Any]:
         row["makers_tricks"] = replayed.makers_tricks if contract else None
         row["makers_points"] = replayed.points
     if deal.score and replayed.is_over:
-        after = (deal.score[at] + replayed.gains[at] for at in range(2))
+        after = map(sum, zip(deal.score, replayed.gains, strict=True))
         row["score_after"] = "-".join(map(str, after))
     return row

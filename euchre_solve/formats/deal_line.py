@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from euchre_solve.cards import CARD_NAMES, DECK, CardSet, Suit
 from euchre_solve.deal import Deal
+from euchre_solve.formats.bid_values import format_bids
 from euchre_solve.formats.deal_reader import (
     DEFAULT_RULES,
     NO_CALL,
@@ -55,9 +56,15 @@ def format_deal(deal: Deal) -> str:
 
 
 def format_dealt(dealt: Dealt, rules: Rules) -> str:
-    """Return the line of a fresh deal, the kitty left out; quicker than `format_deal`."""
+    """Return the line of a fresh deal, the kitty left out; quicker than `format_deal`.
+
+    A widow is written.
+    """
     hands = ".".join(map(_hand_of_mask, dealt.masks[:-1]))
     ending = "" if rules == DEFAULT_RULES else f"_r:{rules}"
+    if rules.is_auction:
+        widow = _hand_of_mask(dealt.masks[-1])
+        return f"1:{hands}{f'_k:{widow}' if widow else ''}{ending}"
     return f"1:{hands}_u:{CARD_NAMES[dealt.upcard]}{ending}"
 
 
@@ -88,21 +95,32 @@ def _format_fields(deal: Deal, first: int) -> Iterator[tuple[str, str]]:
     yield "r", "" if deal.rules == DEFAULT_RULES else str(deal.rules)
     yield "b", "" if contract else _format_calls(deal)
     yield "m", str(contract or "")
-    yield "x", str(deal.discarded or "")
+    yield "x", str(deal.discarded or deal.buried)
+    yield "e", ".".join(map(str, deal.exchanges))
     yield "t", ".".join("".join(map(str, trick)) for trick in deal.tricks)
     yield "s", "-".join(map(str, turned_score(deal.score, first))) if deal.score else ""
     yield "g", str(deal.target or "")
     yield "i", deal.identifier
 
 
+def _answer(deal: Deal, *, alone: bool) -> str:
+    if not alone:
+        return "p"
+    return "d" if deal.rules.counts_down else "a"
+
+
 def _format_calls(deal: Deal) -> str:
+    if deal.rules.is_auction:
+        return format_bids(deal.bidding)
     if not deal.calls:
         is_waiting = not deal.discarded and not deal.tricks
-        is_implied = is_waiting and deal.upcard and implied_passes(deal.hands)
+        is_implied = is_waiting and deal.upcard and implied_passes(deal.hands, deal.rules)
         return NO_CALL if is_implied else ""
     players = deal.rules.players
     rounds = (deal.calls[:players], deal.calls[players:])
     groups = ["".join(map(str, calls)) for calls in rounds if calls]
+    if deal.called:
+        groups.append(str(deal.called))
     if deal.defence:
-        groups.append("".join("a" if alone else "p" for alone in deal.defence))
+        groups.append("".join(_answer(deal, alone=alone) for alone in deal.defence))
     return "-".join(groups)

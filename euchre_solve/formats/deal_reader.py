@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction
+from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.cards import NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.formats.bid_values import read_bid_contract, read_bids
 from euchre_solve.formats.card_text import CardToken
 from euchre_solve.formats.field_values import (
     is_compass,
@@ -21,11 +23,12 @@ from euchre_solve.formats.field_values import (
     read_score,
     read_seat,
     read_set,
+    with_exchanges,
 )
 from euchre_solve.formats.implied import (
     game_over,
     implied_passes,
-    turned_score,
+    turned_back,
     with_inferred_discard,
 )
 from euchre_solve.formats.line_parts import split_at, split_line
@@ -83,6 +86,8 @@ class _Reader:
         fields = self.parts.fields
         if "x" in fields:
             deal = self._with_discard(deal, fields["x"])
+        if "e" in fields:
+            deal = with_exchanges(deal, self.text, fields["e"])
         if "t" in fields:
             deal = self._with_tricks(deal, fields["t"])
         if "s" in fields:
@@ -109,22 +114,20 @@ class _Reader:
             start = span[0]
             error.span = (start + error.span[0], start + error.span[1]) if error.span else span
             raise
-        if "n" in fields and read_number(self.text, fields["n"], "a number of players") != (
-            rules.players
-        ):
+        return self._with_players(rules) if "n" in fields else rules
+
+    def _with_players(self, rules: Rules) -> Rules:
+        """Return the rules for the number of players that is stated."""
+        span = self.parts.fields["n"]
+        players = read_number(self.text, span, "a number of players")
+        if players == rules.players:
+            return rules
+        try:
+            return Rules.parse(f"{rules}-players{players}")
+        except EuchreError:
             raise RuleError(
-                ErrorCode.NOT_BUILT,
-                f"{rules} has {rules.players} players, other numbers aren't built yet",
-                span=fields["n"],
-            )
-        if "e" in fields:
-            raise RuleError(
-                ErrorCode.NOT_BUILT,
-                "exchanges of cards aren't built yet",
-                span=fields["e"],
-                hint="write the hands as they are after the exchange",
-            )
-        return rules
+                ErrorCode.CONFLICT, f"{rules} is not played by {players}", span=span
+            ) from None
 
     def _dealer(self) -> str | None:
         """Return the dealer's compass letter; None where seats are numbers."""
@@ -161,7 +164,7 @@ class _Reader:
         first, hands = self._hands()
         upcard = self._upcard()
         auction = self._auction(upcard, hands)
-        score = read_score(text, fields["s"]) if "s" in fields else None
+        score = read_score(text, fields["s"], self.rules) if "s" in fields else None
         try:
             return Deal(
                 self.rules,
@@ -170,8 +173,9 @@ class _Reader:
                 kitty=self._kitty(),
                 calls=auction.calls if auction else (),
                 defence=auction.defence if auction else (),
+                called=auction.called if isinstance(auction, Auction) else None,
                 stated_contract=self._stated_contract(upcard, auction),
-                score=turned_score(score, first) if score else None,
+                score=turned_back(score, first) if score else None,
                 target=read_number(text, fields["g"], "a target") if "g" in fields else None,
                 identifier=self._identifier(),
             )
@@ -200,6 +204,8 @@ class _Reader:
 
     def _upcard(self) -> Card | None:
         span = self.parts.fields.get("u")
+        if span and self._value("u") != "-" and self.rules.is_auction:
+            raise RuleError(ErrorCode.CONFLICT, f"no card is turned up in {self.rules}", span=span)
         return None if span is None or self._value("u") == "-" else self._card(span, _UPCARD)
 
     def _card(self, span: Span, where: str) -> Card:
@@ -221,9 +227,16 @@ class _Reader:
         tokens = self.tokens[_KITTY] = read_cards(self.text, span, self.rules, "the kitty")
         return read_set(tokens, _KITTY)
 
-    def _auction(self, upcard: Card | None, hands: tuple[CardSet, ...]) -> Auction | None:
+    def _auction(
+        self, upcard: Card | None, hands: tuple[CardSet, ...]
+    ) -> Auction | BiddingAuction | None:
         """Return the calls, stated or implied by a lone known hand; None without an upcard."""
         fields = self.parts.fields
+        if self.rules.is_auction:
+            bidding = BiddingAuction(self.rules)
+            if "b" not in fields:
+                return bidding
+            return read_bids(self.text, fields["b"], bidding, as_played=self.as_played)
         if upcard is None:
             if "b" in fields:
                 raise RuleError(
@@ -237,15 +250,20 @@ class _Reader:
         if "b" in fields:
             return read_calls(self.text, fields["b"], auction, as_played=self.as_played)
         if not fields.keys() & {"m", "x", "t"}:
-            return replace(auction, calls=(PASS,) * implied_passes(hands))
+            return replace(auction, calls=(PASS,) * implied_passes(hands, self.rules))
         return auction
 
-    def _stated_contract(self, upcard: Card | None, auction: Auction | None) -> Contract | None:
+    def _stated_contract(
+        self, upcard: Card | None, auction: Auction | BiddingAuction | None
+    ) -> Contract | None:
         """Return the contract of ``m:``; None where the calls are stated too, which count more."""
         span = self.parts.fields.get("m")
         if span is None:
             return None
-        stated = read_contract(self.text, span, self.rules, upcard, self.dealer)
+        if self.rules.is_auction:
+            stated = read_bid_contract(self.text, span, self.rules)
+        else:
+            stated = read_contract(self.text, span, self.rules, upcard, self.dealer)
         if auction is None or not auction.calls:
             return stated
         if str(auction.contract) != str(stated):
@@ -275,7 +293,7 @@ class _Reader:
         if error.place is None or error.span:
             return
         if error.card is None:  # too many in the kitty
-            excess = self.tokens[error.place][self.rules.kitty_size - 1 :]
+            excess = self.tokens[error.place][self.rules.stated_kitty_size :]
             error.span = excess[0].start, excess[-1].end
             return
         found = sorted(
@@ -293,11 +311,25 @@ class _Reader:
     # --- discard and play
 
     def _with_discard(self, deal: Deal, span: Span) -> Deal:
+        if self.rules.is_auction:
+            return self._with_burial(deal, span)
         card = self._card(span, "the discard")
         if self.as_played and deal.contract:
             return replace(deal, discarded=card)
         try:
             return deal.discard(card)
+        except RuleError as error:
+            error.span = span
+            raise
+
+    def _with_burial(self, deal: Deal, span: Span) -> Deal:
+        """Return the deal after the maker, with the widow, put the cards at ``span`` away."""
+        tokens = read_cards(self.text, span, self.rules, "a discard")
+        cards = read_set(tokens, "among the discards")
+        if self.as_played and deal.contract:
+            return replace(deal, buried=cards)
+        try:
+            return deal.bury(cards)
         except RuleError as error:
             error.span = span
             raise

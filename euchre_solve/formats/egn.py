@@ -194,7 +194,7 @@ def _score(metadata: JsonObject, key: str) -> tuple[int, int] | None:
     return figures[0], figures[1]
 
 
-def turned(score: tuple[int, int], dealer: int) -> tuple[int, int]:
+def turned(score: tuple[int, ...], dealer: int) -> tuple[int, ...]:
     """Turn a score between the table's order of sides and that of seat 1 on, its own inverse."""
     return score if dealer % 2 else score[::-1]
 

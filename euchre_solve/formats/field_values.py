@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from euchre_solve.auction import PASS, Auction, Call
-from euchre_solve.cards import NO_CARDS, Card, CardSet
-from euchre_solve.contract import Contract
-from euchre_solve.deal import verify_stated_contract
+from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
+from euchre_solve.contract import Contract, verify_stated_contract
+from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.exchange import KITTY, Transfer
 from euchre_solve.formats.card_text import BLANKS, CardText, CardToken, scan_cards
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
@@ -28,10 +29,13 @@ _CALL: Final = re.compile(
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 _CONTRACT: Final = re.compile(
-    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?:(?P<defender>[0-9nesw])a)?",
+    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?P<called>[shdc]?)(?:(?P<defender>[0-9nesw])a)?"
+    r"(?:-(?P<dropped>[1-9]+))?",
     re.IGNORECASE | re.ASCII,
 )
-_SCORE: Final = re.compile(r"([0-9]{1,4})[ ]*-[ ]*([0-9]{1,4})")
+_TRANSFER: Final = re.compile(r"[ ]*([0-9kK])[ ]*-[ ]*([0-9kK])")
+_SCORE: Final = re.compile(r"-?[0-9]{1,4}([ ]*-[ ]*-?[0-9]{1,4})*")
+_BETWEEN: Final = re.compile(r"(?<=[0-9])[ ]*-[ ]*")
 
 
 class WrittenHand(NamedTuple):
@@ -150,6 +154,8 @@ def read_calls(text: str, span: Span, auction: Auction, *, as_played: bool = Fal
         if match["blank"]:
             continue
         if match["dash"]:
+            if auction.suit_caller:
+                return _read_called_suit(text, (match.end(), span[1]), auction)
             if auction.contract:
                 return _read_defence(text, (match.end(), span[1]), auction)
             if turned_down or len(auction.calls) != auction.rules.players:
@@ -182,7 +188,9 @@ def call_spans(text: str, span: Span) -> list[Span]:
 def _call(match: re.Match[str]) -> Call:
     written = match[0].lower()
     if match["bid"]:
-        raise RuleError(ErrorCode.NOT_BUILT, "bids of a number aren't built yet")
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, "a number is bid only where trump is made by bidding"
+        )
     if match["other"] or written == f"{PASS}a":
         raise NotationError(
             ErrorCode.BAD_VALUE,
@@ -192,20 +200,36 @@ def _call(match: re.Match[str]) -> Call:
     return Call.parse(written)
 
 
+def _read_called_suit(text: str, span: Span, auction: Auction) -> Auction:
+    written = text[slice(*span)].strip(BLANKS).lower()
+    suit = next((suit for suit in Suit if suit.value == written), None)
+    if suit is None:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"{written!r} is not a suit that is called",
+            span=span,
+            hint="after the contract comes the suit of the partner's card: s, h, d or c",
+        )
+    return auction.call_suit(suit)
+
+
 def _read_defence(text: str, span: Span, auction: Auction) -> Auction:
     for at in range(*span):
         written = text[at].lower()
         if written in BLANKS:
             continue
-        if written not in {"p", "a"}:
+        said = "d" if auction.rules.counts_down else "a"
+        if written not in {"p", said}:
             raise NotationError(
                 ErrorCode.BAD_VALUE,
                 f"{written!r} is not a defender's answer",
                 span=(at, at + 1),
-                hint="after the contract: p for together, a for alone, from the maker's left",
+                hint="after the contract: p for playing, d for dropping out, from the maker's left"
+                if auction.rules.counts_down
+                else "after the contract: p for together, a for alone, from the maker's left",
             )
         try:
-            auction = auction.defend(alone=written == "a")
+            auction = auction.defend(alone=written == said)
         except RuleError as error:
             error.span = at, at + 1
             raise
@@ -232,6 +256,8 @@ def read_contract(
         read_seat(text, match.span("maker"), rules, dealer),
         1 if is_turned_up else 2,
         alone=bool(match["alone"]),
+        called=Suit(match["called"].lower()) if match["called"] else None,
+        dropped=tuple(sorted(map(int, match["dropped"] or ""))),
     )
     if match["defender"]:
         defender = read_seat(text, match.span("defender"), rules, dealer)
@@ -244,17 +270,57 @@ def read_contract(
     return contract
 
 
-def read_score(text: str, span: Span) -> tuple[int, int]:
-    """Return the two figures of a score in their order."""
+def with_exchanges(deal: Deal, text: str, span: Span) -> Deal:
+    """Return ``deal`` with the exchanges at ``span``: from-toCARDS, dots between."""
+    transfers = []
+    start = span[0]
+    for piece in text[slice(*span)].split("."):
+        match = _TRANSFER.match(piece)
+        at = start, start + len(piece)
+        if match is None:
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"{piece!r} is no exchange",
+                span=at,
+                hint="write from-toCARDS, k for the kitty: 3-1Js.1-3Td",
+            )
+        giver, taker = (
+            KITTY
+            if match[end].lower() == "k"
+            else read_seat(text, (at[0] + match.start(end), at[0] + match.end(end)), deal.rules)
+            for end in (1, 2)
+        )
+        tokens = read_cards(text, (at[0] + match.end(), at[1]), deal.rules, "a card exchanged")
+        transfers.append(Transfer(giver, taker, read_set(tokens, "in the exchange")))
+        start = at[1] + 1
+    try:
+        deal = replace(deal, exchanges=tuple(transfers))
+        _ = deal.settled
+    except RuleError as error:
+        error.span = span
+        raise
+    return deal
+
+
+def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, ...]:
+    """Return the figures of a score in their order: those of two sides, or as ``rules`` have it."""
+    size = rules.score_size if rules else 2
     match = _SCORE.fullmatch(text, *span)
-    if match is None or max(int(match[1]), int(match[2])) > MAX_POINTS:
+    figures = tuple(map(int, _BETWEEN.split(match[0]))) if match else ()
+    may_be_below_0 = rules is not None and (rules.is_auction or rules.counts_down)
+    if (
+        len(figures) != size
+        or max(map(abs, figures)) > MAX_POINTS
+        or (min(figures) < 0 and not may_be_below_0)
+    ):
+        number = "two" if size == 2 else f"{size}"  # noqa: PLR2004 - sides
         raise NotationError(
             ErrorCode.BAD_VALUE,
             f"{text[slice(*span)]!r} is not a score",
             span=span,
-            hint="a score is two figures, such as 6-9",
+            hint=f"a score is {number} figures, such as {'-'.join('6903217'[:size])}",
         )
-    return int(match[1]), int(match[2])
+    return figures
 
 
 def read_number(text: str, span: Span, what: str) -> int:

@@ -7,18 +7,30 @@ from dataclasses import replace
 from euchre_solve.cards import CardSet
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, Span
+from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
 
 
 def turned_score(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Turn a score between seat 1's view and that of ``seat``, which is its own inverse."""
-    return score if seat % 2 else score[::-1]
+    """Return a score that begins with seat 1's figure so that it begins with that of ``seat``.
+
+    With two figures this is its own inverse.
+    """
+    at = (seat - 1) % len(score)
+    return score[at:] + score[:at]
+
+
+def turned_back(score: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return a score that begins with the figure of ``seat`` so that it begins with seat 1's."""
+    return turned_score(score, 2 - seat)
 
 
 def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> list[EuchreError]:
     """Return a warning if the score of ``deal``, read at ``span``, has already won the game."""
     target = deal.target or deal.rules.target
-    if deal.score is None or winning_side(deal.score, target) is None:
+    rules = deal.rules
+    modes = {"by_two": rules.win_by_two, "counts_down": rules.counts_down}
+    if deal.score is None or winning_side(deal.score, target, **modes) is None:
         return []
     return [
         EuchreError(
@@ -31,10 +43,10 @@ def game_over(deal: Deal, text: str, span: Span, source: str | None = None) -> l
     ]
 
 
-def implied_passes(hands: tuple[CardSet, ...]) -> int:
-    """Count the passes that a lone known hand implies: one of each seat before it."""
-    known = [index for index, hand in enumerate(hands) if hand.mask]
-    return known[0] if len(known) == 1 else 0
+def implied_passes(hands: tuple[CardSet, ...], rules: Rules) -> int:
+    """Count the passes that a lone known hand implies: one of each seat that calls before it."""
+    known = [seat for seat, hand in enumerate(hands, start=1) if hand.mask]
+    return rules.callers.index(known[0]) if len(known) == 1 else 0
 
 
 def with_inferred_discard(deal: Deal) -> Deal:

@@ -19,7 +19,14 @@ from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.formats.json_text import JsonObject, load_json_line
 from euchre_solve.formats.lines import Line, read_lines
 from euchre_solve.formats.quick_line import read_quickly
-from euchre_solve.formats.record import Pairs, Record, Remark, Stated
+from euchre_solve.formats.record import (
+    NOTHING_STATED,
+    Pairs,
+    Record,
+    Remark,
+    Stated,
+    verify_stated,
+)
 from euchre_solve.formats.tag_text import is_act, is_key, read_fact
 from euchre_solve.rules import Rules
 
@@ -44,10 +51,13 @@ _FIELDS: Final = {
     "rules": "r",
     "contract": "m",
     "discard": "x",
+    "buried": "x",
+    "exchanges": "e",
     "score": "s",
     "target": "g",
     "identifier": "i",
 }
+_BETWEEN: Final = {"score": "-", "exchanges": "."}
 _SAFE: Final = re.compile(r"[A-Za-z0-9-]*", re.ASCII)
 
 
@@ -84,12 +94,14 @@ def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Rec
         raise NotationError(ErrorCode.NOT_JSON, "the line is not a JSON object")
     is_ours = node.take(str, "kind") in {None, KIND}
     written = node.take(str, "deal")
-    deal_text = written if written is not None else _assembled(node)
+    deal_text = written if written is not None else _assembled(node, rules)
     deal = read_quickly(deal_text, rules) if as_played else None
     parsed = ParsedDeal(deal) if deal else read_deal(deal_text, rules, as_played=as_played)
     if written is not None and is_ours:
         _verify_agreement(node, parsed.deal)
     warnings = tuple(Diagnostic.of(each, source, line.number) for each in parsed.warnings)
+    stated = _stated(node) if is_ours else NOTHING_STATED
+    verify_stated(stated, parsed.deal.rules)
     return Record(
         parsed.deal,
         source,
@@ -100,7 +112,7 @@ def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Rec
         _pairs(node, "tags") if is_ours else (),
         _pairs(node, "words") if is_ours else (),
         tuple(_remarks(node)) if is_ours else (),
-        _stated(node) if is_ours else Stated(),
+        stated,
     )
 
 
@@ -114,32 +126,39 @@ def _verify_agreement(node: JsonObject, deal: Deal) -> None:
             )
 
 
-def _assembled(node: JsonObject) -> str:
+def _assembled(node: JsonObject, rules: Rules) -> str:
     """Return the deal line that the pieces of a record make."""
-    hands = [_joined(hand, "hands") for hand in node.need(list, "hands")]
-    fields = [f"1:{'.'.join(map(_as_hand, hands)) or '-'}"]
+    named = node.take(str, "rules")
+    rules = Rules.parse(named) if named else rules
+    players = rules.players
+    hands = [_as_hand(_joined(hand, "hands"), rules) for hand in node.need(list, "hands")]
+    fields = [f"1:{'.'.join(hands) or '-'}"]
     calls = _strings(node.take(list, "calls") or [], "calls")
     defence = node.take(list, "defence") or []
     if calls:
-        rounds = ["".join(calls[:4]), "".join(calls[4:])]
-        answers = "".join("a" if alone else "p" for alone in defence)
-        fields.append("b:" + "-".join(filter(None, (*rounds, answers))))
+        rounds = ["".join(calls[:players]), "".join(calls[players:])]
+        said = "d" if rules.counts_down else "a"
+        answers = "".join(said if alone else "p" for alone in defence)
+        called = _safe(node.get("called") or "", "called")
+        fields.append("b:" + "-".join(filter(None, (*rounds, called, answers))))
     tricks = [_joined(trick, "tricks") for trick in node.take(list, "tricks") or []]
     if tricks:
         fields.append(f"t:{'.'.join(tricks)}")
     for key, letter in _FIELDS.items():
         value = node.get(key)
         if isinstance(value, list):
-            value = _joined(value, key, "-" if key == "score" else "")
+            value = _joined(value, key, _BETWEEN.get(key, ""))
+        elif value is not None:
+            value = _safe(value, key)
         if value is not None and value != "":
-            fields.append(f"{letter}:{_safe(value, key)}")
+            fields.append(f"{letter}:{value}")
     return "_".join(fields)
 
 
-def _as_hand(cards: str) -> str:
+def _as_hand(cards: str, rules: Rules) -> str:
     if not cards:
         return "-"
-    return cards if len(cards) >= 2 * DEFAULT_RULES.hand_size else f"{cards}x"
+    return cards if len(cards) >= 2 * rules.hand_size else f"{cards}x"
 
 
 def _strings(values: list[Any], key: str) -> list[str]:
@@ -198,8 +217,11 @@ def spelled(deal: Deal) -> dict[str, Any]:
         "kitty": [str(card) for card in deal.kitty],
         "calls": [str(call) for call in deal.calls],
         "defence": list(deal.defence),
+        **({"called": str(deal.called)} if deal.called else {}),
         "contract": str(deal.stated_contract) if deal.stated_contract else None,
         "discard": str(deal.discarded) if deal.discarded else None,
+        **({"buried": [str(card) for card in deal.buried]} if deal.buried.mask else {}),
+        **({"exchanges": list(map(str, deal.exchanges))} if deal.exchanges else {}),
         "tricks": [[str(card) for card in trick] for trick in deal.tricks],
         "score": list(deal.score) if deal.score else None,
         "target": deal.target,

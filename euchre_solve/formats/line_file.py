@@ -13,11 +13,18 @@ from euchre_solve.errors import EuchreError
 from euchre_solve.formats.deal_line import first_seat, format_deal
 from euchre_solve.formats.deal_reader import DEFAULT_RULES, read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.implied import turned_score
+from euchre_solve.formats.implied import turned_back, turned_score
 from euchre_solve.formats.line_parts import MAX_LENGTH
 from euchre_solve.formats.lines import Line, read_lines
 from euchre_solve.formats.quick_line import read_quickly
-from euchre_solve.formats.record import Pairs, Record, Remark, Stated
+from euchre_solve.formats.record import (
+    NOTHING_STATED,
+    Pairs,
+    Record,
+    Remark,
+    Stated,
+    verify_stated,
+)
 from euchre_solve.formats.tag_text import (
     NO_TRAILER,
     Trailer,
@@ -93,7 +100,9 @@ class LineFileReader:
             deal = parsed.deal
             warnings = tuple(Diagnostic.of(each, self.source, number) for each in parsed.warnings)
             if stated.after:
-                stated = stated._replace(after=_turned(stated.after, parsed.first))
+                stated = stated._replace(after=turned_back(stated.after, parsed.first))
+        if stated is not NOTHING_STATED:
+            verify_stated(stated, deal.rules)
         self.is_game_empty = False
         return Record(
             deal,
@@ -107,11 +116,6 @@ class LineFileReader:
             remarks,
             stated,
         )
-
-
-def _turned(score: tuple[int, int], seat: int) -> tuple[int, int]:
-    first, second = turned_score(score, seat)
-    return first, second
 
 
 def read_line_file(
@@ -178,7 +182,7 @@ class LineFileWriter:
     def _line(self, record: Record) -> str:
         deal, stated = record.deal, record.stated
         if stated.after:
-            stated = stated._replace(after=_turned(stated.after, first_seat(deal)))
+            stated = stated._replace(after=turned_score(stated.after, first_seat(deal)))
         line = format_deal(deal)
         full = line + format_trailer(Trailer(record.words, record.remarks, stated))
         if len(full) <= MAX_LENGTH:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from euchre_solve.errors import EuchreError, Span
+from euchre_solve.formats.bid_values import bid_spans
 from euchre_solve.formats.card_text import scan_cards
 from euchre_solve.formats.field_values import call_spans
 from euchre_solve.formats.line_parts import split_at, split_line
@@ -23,7 +24,7 @@ def locate_act(text: str, act: str, rules: Rules) -> Span | None:
             return span
         number = int(act[1:])
         if field == "b":
-            spans = call_spans(text, span)
+            spans = bid_spans(text, span, rules) if rules.is_auction else call_spans(text, span)
         else:
             spans = [
                 token.span

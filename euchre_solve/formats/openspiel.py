@@ -345,7 +345,13 @@ def _verify_expressible(deal: Deal) -> None:
 def _verify_game(rules: Rules) -> None:
     """Raise `RuleError` unless OpenSpiel's game has the cards of ``rules``."""
     rules.verify_built()
-    if rules.deck != CardSet.from_cards(_CARDS) or rules.hand_size * _PLAYERS != _DEALT:
+    has_other_cards = rules.deck != CardSet.from_cards(_CARDS)
+    if (
+        has_other_cards
+        or rules.players != _PLAYERS
+        or rules.dealer_first
+        or rules.hand_size * _PLAYERS != _DEALT
+    ):
         raise RuleError(
             ErrorCode.CONFLICT,
             f"OpenSpiel's euchre has {len(_CARDS)} cards, five a hand, not those of {rules}",

@@ -21,8 +21,8 @@ from euchre_solve.formats.implied import with_inferred_discard
 from euchre_solve.rules import Rules
 
 _LINE: Final = re.compile(
-    r"1:([^_]+)(?:_u:(..))?(?:_k:([^_]+))?(?:_r:([a-z0-9-]+))?(?:_b:([a-z-]+))?(?:_m:([1-4a-z]+))?"
-    r"(?:_x:(..))?(?:_t:([^_]+))?(?:_s:([0-9]{1,3})-([0-9]{1,3}))?(?:_g:([1-9][0-9]{0,2}))?"
+    r"1:([^_]+)(?:_u:(..))?(?:_k:([^_]+))?(?:_r:([a-z0-9-]+))?(?:_b:([a-z-]+))?(?:_m:([1-7a-z]+))?"
+    r"(?:_x:(..))?(?:_t:([^_]+))?(?:_s:([0-9]{1,3}(?:-[0-9]{1,3})+))?(?:_g:([1-9][0-9]{0,2}))?"
     r"(?:_i:([A-Za-z0-9-]+))?",
     re.ASCII,
 )
@@ -37,9 +37,7 @@ def read_quickly(text: str, rules: Rules) -> Deal | None:
     match = _LINE.fullmatch(text)
     if match is None or _MAYBE_BEST_BOWER in text:
         return None
-    hands, up, kitty, preset, calls, stated, gone, tricks, ours, theirs, target, name = (
-        match.groups()
-    )
+    hands, up, kitty, preset, calls, stated, gone, tricks, points, target, name = match.groups()
     try:
         rules = Rules.parse(preset) if preset else rules
         upcard = _CARDS[up] if up else None
@@ -50,7 +48,7 @@ def read_quickly(text: str, rules: Rules) -> Deal | None:
         if (gone or tricks) and made and made.calls[-1:] in {(), (PASS,)}:
             return None
         goal = int(target) if target else None
-        score = (int(ours), int(theirs)) if ours else None
+        score = tuple(map(int, points.split("-"))) if points else None
         if score and max(score) >= (goal or rules.target):
             return None
         deal = Deal(
@@ -60,6 +58,7 @@ def read_quickly(text: str, rules: Rules) -> Deal | None:
             kitty=CardSet(_mask(kitty)) if kitty else NO_CARDS,
             calls=made.calls if made else (),
             defence=made.defence if made else (),
+            called=made.called if made else None,
             stated_contract=contract,
             discarded=_CARDS[gone] if gone else None,
             tricks=tuple(map(_trick, tricks.split("."))) if tricks else (),

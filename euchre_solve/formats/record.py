@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from euchre_solve.deal import Deal
-from euchre_solve.errors import EuchreError
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError
 from euchre_solve.formats.diagnostics import Diagnostic
+from euchre_solve.rules import Rules
 
 Pairs = tuple[tuple[str, str], ...]
 """Keys and values in their order, each key once."""
@@ -44,8 +45,8 @@ class Stated(NamedTuple):
 
     ``dealer`` is the dealer's seat at the table, N E S or W; ``leader`` the seat of the first
     leader (1 is eldest); ``tricks`` and ``points`` are the makers', negative for a euchre;
-    ``after`` is the score after the deal, seat 1's side first; ``winner`` is 1 or 2, a seat of the
-    side that won the game with this deal.
+    ``after`` is the score after the deal, seat 1's side first; ``winner`` is the place in it,
+    from 1, of the side or seat that won the game with this deal.
     """
 
     number: int | None = None
@@ -53,11 +54,27 @@ class Stated(NamedTuple):
     leader: int | None = None
     tricks: int | None = None
     points: int | None = None
-    after: tuple[int, int] | None = None
+    after: tuple[int, ...] | None = None
     winner: int | None = None
 
 
 NOTHING_STATED: Final = Stated()
+
+
+def verify_stated(stated: Stated, rules: Rules) -> None:
+    """Raise `NotationError` for facts that no deal under ``rules`` can have."""
+    size = rules.score_size
+    if stated.after and len(stated.after) != size:
+        wrong = f"a score of {rules} has {size} figures, not {len(stated.after)}"
+    elif stated.dealer and rules.players != len(COMPASS):
+        wrong = f"the dealer's seat at the table is N, E, S or W, but {rules} has {rules.players}"
+    elif (stated.winner or 0) > size:
+        wrong = f"the winner is 1 to {size}, not {stated.winner}"
+    elif (stated.leader or 0) > rules.players:
+        wrong = f"the first leader is 1 to {rules.players}, not {stated.leader}"
+    else:
+        return
+    raise NotationError(ErrorCode.BAD_VALUE, wrong)
 
 
 class Record(NamedTuple):
@@ -87,7 +104,7 @@ class Record(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players from seat 1 on; empty where the file doesn't tell."""
-        if self.stated.dealer is None:
+        if self.stated.dealer is None or self.deal.rules.players != len(COMPASS):
             return ("",) * self.deal.rules.players
         tags = dict(self.tags)
         dealer = COMPASS.index(self.stated.dealer)

@@ -26,9 +26,9 @@ _COMMENT: Final = "#"
 _NOTE: Final = "note."
 _ACT: Final = re.compile(r"[bat][1-9][0-9]{0,4}|x|-", re.ASCII)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}", re.ASCII)
-_SCORE: Final = re.compile(r"([0-9]{1,4})-([0-9]{1,4})", re.ASCII)
+_SCORE: Final = re.compile(r"-?[0-9]{1,4}(--?[0-9]{1,4}){1,6}", re.ASCII)
 _LOWEST: Final = {"number": 0, "lead": 1, "tricks": 0, "points": -1000, "winner": 1}
-_HIGHEST: Final = {"number": 999_999, "lead": 4, "tricks": 13, "points": 1000, "winner": 2}
+_HIGHEST: Final = {"number": 999_999, "lead": 7, "tricks": 13, "points": 1000, "winner": 7}
 
 
 class Trailer(NamedTuple):
@@ -133,8 +133,8 @@ def _sort_word(
 _UNREADABLE: Final = "?"
 _HINTS: Final = {
     "dealer": "the dealer's seat at the table: N, E, S or W",
-    "after": "two figures, the side of the first hand first, such as after=7-9",
-    "winner": "1 for the side of seat 1, 2 for the other",
+    "after": "a figure for each side, that of the first hand first, such as after=7-9",
+    "winner": "the first seat of the side that won: 1 or 2, or any where sides change",
 }
 
 
@@ -143,13 +143,14 @@ def is_act(text: str) -> bool:
     return _ACT.fullmatch(text) is not None
 
 
-def read_fact(key: str, value: str) -> int | str | tuple[int, int] | None:
+def read_fact(key: str, value: str) -> int | str | tuple[int, ...] | None:
     """Return the fact of a known key; None for an unknown one, ``?`` for a value that is none."""
     if key == "dealer":
         return value if len(value) == 1 and value in COMPASS else _UNREADABLE
     if key == "after":
         match = _SCORE.fullmatch(value)
-        return (int(match[1]), int(match[2])) if match else _UNREADABLE
+        figures = re.split(r"(?<=[0-9])-", value)
+        return tuple(map(int, figures)) if match else _UNREADABLE
     if key not in _LOWEST:
         return None
     if not _NUMBER.fullmatch(value) or not _LOWEST[key] <= int(value) <= _HIGHEST[key]:
@@ -166,7 +167,7 @@ def _stated_of(facts: dict[str, object]) -> Stated:
 
 def stated_words(stated: Stated) -> Pairs:
     """Return the words of what is stated, in the order of writing."""
-    after = f"{stated.after[0]}-{stated.after[1]}" if stated.after else None
+    after = "-".join(map(str, stated.after)) if stated.after else None
     facts = (
         ("number", stated.number),
         ("dealer", stated.dealer),

@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.exchange import KITTY, Transfer
+from euchre_solve.options import Exchange
 from euchre_solve.play import Play
-from euchre_solve.rules import LeadRule, Rules
+from euchre_solve.rules import LeadRule, Rules, Sides
 from euchre_solve.solver import kernel
 from euchre_solve.solver.endgame import load_endgame
+from euchre_solve.solver.exchanging import may_exchange, solve_exchange
 from euchre_solve.solver.plan import Answers, Cards, Plan, Question, solve_plan
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
@@ -29,7 +33,7 @@ class Opening(NamedTuple):
 
     ``best_leads`` are all leads that keep the value after ``discard``. ``discards`` gives the
     makers' tricks for each card that the dealer may discard; it is empty, and ``discard`` None,
-    where he picks nothing up.
+    where he picks nothing up. ``exchanges`` are the best of those still to come.
     """
 
     leader: int
@@ -38,6 +42,7 @@ class Opening(NamedTuple):
     best_leads: CardSet
     discard: Card | None = None
     discards: tuple[tuple[Card, int], ...] = ()
+    exchanges: tuple[Transfer, ...] = ()
 
 
 class ContractSolution(NamedTuple):
@@ -88,6 +93,7 @@ class PositionSolution(NamedTuple):
     Where a discard is due, the best one of ``contract`` is taken. ``cards`` values each legal
     card of ``seat``, best first; ``line`` is all tricks, those played and then best play to the
     end. ``defences`` is the contract against each lone defender who may still say so.
+    ``burials`` are the best discards of a maker who has taken the widow and not put any away.
     """
 
     deal: Deal
@@ -96,6 +102,7 @@ class PositionSolution(NamedTuple):
     cards: tuple[CardValue, ...]
     line: tuple[tuple[Card, ...], ...]
     defences: tuple[ContractSolution, ...] = ()
+    burials: tuple[CardSet, ...] = ()
 
 
 def solve_deal(deal: Deal, *, with_tables: bool = False) -> DealSolution:
@@ -123,11 +130,12 @@ def solve_position(deal: Deal) -> PositionSolution:
 
     Raises `RuleError` without a contract, or unless the hands that take part are known.
     """
-    contract = deal.contract
+    contract = deal.contract_with_partner
     if contract is None:
         raise RuleError(ErrorCode.NO_CONTRACT, "there is no contract to solve", hint="add m: or b:")
-    _verify_known(deal, contract.active_seats(deal.rules))
-    deal = _with_discard(deal)
+    verify_known(deal, contract.active_seats(deal.rules))
+    asked, deal = deal, _with_discard(deal.settled)
+    has_exchanged = any(KITTY not in (each.giver, each.taker) for each in asked.exchanges)
     defenders = _may_defend_alone(deal)
     solution, *defences = _solve_outline(
         deal,
@@ -136,11 +144,18 @@ def solve_position(deal: Deal) -> PositionSolution:
             [contract, *(replace(contract, lone_defender=seat) for seat in defenders)],
             has_upcard=deal.upcard is not None,
         ),
+        is_exchanging=not has_exchanged,
     )
     discard = solution.opening.discard if deal.phase is Phase.DISCARD else deal.discarded
-    state = replace(deal, discarded=discard).play_state
+    exchanges = solution.opening.exchanges
+    state = replace(deal, discarded=discard, exchanges=exchanges).play_state
     return PositionSolution(
-        deal, solution, state.turn, _card_values(state), _best_line(state).tricks, tuple(defences)
+        asked if asked.exchanges else deal,
+        solution,
+        state.turn,
+        card_values(state),
+        best_line(state).tricks,
+        tuple(defences),
     )
 
 
@@ -159,12 +174,15 @@ def position_of(state: Play) -> Position:
 def _may_defend_alone(deal: Deal) -> tuple[int, ...]:
     """Return the defenders who may still say that they play alone."""
     contract = deal.contract
-    if contract is None or deal.stated_contract or deal.tricks or not deal.auction.defender_seat:
+    if deal.rules.counts_down or contract is None or deal.stated_contract or deal.tricks:
+        return ()
+    if not deal.auction.defender_seat:
         return ()
     return contract.defenders(deal.rules)[len(deal.defence) :]
 
 
-def _verify_known(deal: Deal, seats: Iterable[int]) -> None:
+def verify_known(deal: Deal, seats: Iterable[int]) -> None:
+    """Raise `RuleError` (W502) unless the hands of ``seats`` are known in full."""
     size = deal.rules.hand_size
     unknown = [str(seat) for seat in seats if len(deal.hands[seat - 1]) < size]
     if unknown:
@@ -192,7 +210,8 @@ def _with_discard(deal: Deal) -> Deal:
 # --- one position
 
 
-def _card_values(state: Play) -> tuple[CardValue, ...]:
+def card_values(state: Play) -> tuple[CardValue, ...]:
+    """Return the value of each card of the seat to play, best first; none once all is over."""
     if state.turn is None:
         return ()
     values = kernel.solve_cards(position_of(state))
@@ -205,7 +224,7 @@ def _card_values(state: Play) -> tuple[CardValue, ...]:
     return tuple(sorted(cards, key=lambda value: value.tricks * (-1 if for_makers else 1)))
 
 
-def _best_line(state: Play) -> Play:
+def best_line(state: Play) -> Play:
     """Play on to the end, of equal cards always the lowest."""
     while state.turn is not None:
         cards = kernel.solve_best(position_of(state)).cards
@@ -250,7 +269,14 @@ def _is_dealers_call(contract: Contract, rules: Rules) -> bool:
 @cache
 def _contracts(rules: Rules, trump: Trump, round_number: int) -> tuple[Contract, ...]:
     """Return each way to make ``trump``: with partner, alone, then against lone defenders."""
-    contracts = [Contract(trump, maker, round_number) for maker in (1, 2)]
+    if rules.sides is Sides.CALLED_CARD:
+        contracts = [
+            Contract(trump, first, round_number, partners=(second,))
+            for first, second in combinations(rules.seats, 2)
+        ]
+    else:
+        sides = dict.fromkeys(map(rules.side_of, rules.seats))
+        contracts = [Contract(trump, side[0], round_number) for side in sides]
     if rules.alone:
         contracts += [Contract(trump, maker, round_number, alone=True) for maker in rules.seats]
     for contract in tuple(contracts):
@@ -273,6 +299,7 @@ class _Entry(NamedTuple):
     counts_for_a: bool
     points: tuple[int, ...]
     questions: tuple[int, ...]
+    contract: Contract
 
 
 class _Outline(NamedTuple):
@@ -287,8 +314,12 @@ def _questions(contract: Contract, rules: Rules) -> tuple[Question, ...]:
     active = contract.active_seats(rules)
     picks_up = contract.round == 1 and rules.dealer in active
     leaders = {contract.first_leader(rules): None}
-    leaders |= {contract.first_leader(rules, lead): None for lead in LeadRule}
-    return tuple(Question(contract.trump, active, leader, picks_up) for leader in leaders)
+    leads = (LeadRule.ELDEST, LeadRule.LEFT_OF_LONER) if contract.alone and not contract.bid else ()
+    leaders |= {contract.first_leader(rules, lead): None for lead in leads}
+    makers = contract.makers(rules)
+    others = tuple(seat for seat in rules.seats if seat not in makers)
+    side_a = makers if 1 in makers else others
+    return tuple(Question(contract.trump, active, leader, picks_up, side_a) for leader in leaders)
 
 
 @cache
@@ -318,9 +349,10 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
                 contract.maker if contract.alone else None,
                 contract.lone_defender,
             ),
-            contract.maker % 2 == 1,
+            1 in contract.makers(rules),
             tuple(contract.points(tricks, rules) for tricks in range(rules.hand_size + 1)),
             tuple(map(unique.index, questions)),
+            contract,
         )
         for contract, questions in asked.items()
     )
@@ -328,32 +360,52 @@ def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -
 
 
 def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
-    _verify_known(deal, deal.rules.seats)
+    deal = deal.settled
+    verify_known(deal, deal.rules.seats)
     turned = deal.upcard.suit or deal.upcard if deal.upcard else None
     outline = _outline_of_deal(deal.rules, turned)
     return DealSolution(deal, _solve_outline(deal, outline, endgame))
 
 
 def _solve_outline(
-    deal: Deal, outline: _Outline, endgame: bytes | None = None
+    deal: Deal, outline: _Outline, endgame: bytes | None = None, *, is_exchanging: bool = True
 ) -> tuple[ContractSolution, ...]:
     plan, entries = outline
     answers = solve_plan(plan, _cards_of(deal), endgame)
     size = plan.hand_size
     leads = list(map(CardSet, answers.lead_masks))
     discards = _discards(deal, plan, answers)
+    is_exchanging = is_exchanging and deal.rules.exchange is not Exchange.OFF
     solutions = []
-    for head, counts_for_a, points, questions in entries:
+    for head, counts_for_a, points, questions, contract in entries:
         openings = []
+        with_exchange = is_exchanging and may_exchange(deal, contract)
         for number in questions:
             tricks = answers.tricks[number]
             if not counts_for_a:
                 tricks = size - tricks
             leader, best_leads = plan.questions[number].leader, leads[number]
             thrown = discards[number][counts_for_a] if number in discards else _NOTHING_THROWN
-            openings.append(Opening(leader, tricks, points[tricks], best_leads, *thrown))
+            opening = Opening(leader, tricks, points[tricks], best_leads, *thrown)
+            if with_exchange:
+                opening = _exchanged(deal, contract, leader)
+            openings.append(opening)
         solutions.append(ContractSolution(*head, *openings))
     return tuple(solutions)
+
+
+def _exchanged(deal: Deal, contract: Contract, leader: int) -> Opening:
+    """Return the opening of a contract with exchanges to come."""
+    found = solve_exchange(deal, contract, leader)
+    return Opening(
+        leader,
+        found.tricks,
+        contract.points(found.tricks, deal.rules),
+        found.best_leads,
+        found.discard,
+        found.discards,
+        found.transfers,
+    )
 
 
 def _discards(deal: Deal, plan: Plan, answers: Answers) -> dict[int, tuple[_Thrown, _Thrown]]:
@@ -379,4 +431,16 @@ def _cards_of(deal: Deal) -> Cards:
     allowed_mask = 1 << deal.discarded.index if deal.discarded else hands[-1] | upcard_mask
     if not deal.rules.may_discard_upcard:
         allowed_mask &= ~upcard_mask
+    contract = deal.contract if deal.rules.sides is Sides.CALLED_CARD else None
+    if contract and contract.called and not deal.discarded:
+        allowed_mask &= ~_card_called(deal, contract, contract.called)
     return Cards(hands, deal.upcard.index, allowed_mask)
+
+
+def _card_called(deal: Deal, contract: Contract, suit: Suit) -> int:
+    """Return the mask of the card that makes the dealer partner, or shows him to be alone."""
+    cards = deal.six_cards & contract.trump.cards_of(suit)
+    best = max(cards, key=contract.trump.strength_of, default=None)
+    with_partner = deal.contract_with_partner
+    is_dealers = with_partner and deal.rules.dealer in with_partner.makers(deal.rules)
+    return 1 << best.index if best and is_dealers else 0

@@ -59,6 +59,7 @@ __all__ = [
     "solve_fast_packed",
     "solve_moves_packed",
     "solve_plan_packed",
+    "solve_reach_packed",
     "solve_tricks",
     "solve_tricks_many",
     "solve_tricks_packed",
@@ -234,6 +235,18 @@ def solve_best_packed(packed: bytes) -> tuple[Sequence[int], Sequence[int]]:
     return tricks, masks
 
 
+def solve_reach_packed(packed: bytes, need: int, *, only_first: bool = False) -> Sequence[int]:
+    """Return for each packed position 1 if side A takes at least ``need`` tricks, else 0.
+
+    With ``only_first`` those after the first that does are not looked at: 0.
+    """
+    if not HAS_EXTENSION:
+        return reference.solve_reach(_unpack(packed), need, only_first=only_first)
+    flags = bytearray(len(packed) // _RECORD.size)
+    _kernel.reach(packed, flags, need, only_first, _table_for(packed))
+    return flags
+
+
 def fill_endgame_part(endgame: bytearray, part: int, *, portable: bool = False) -> None:
     """Fill one part of the endgame tables; see `ENDGAME_SERIAL_PARTS`."""
     _kernel.fill_endgame(endgame, part, _HAS_PEXT and not portable)
@@ -284,9 +297,14 @@ def solve_moves_packed(
     return Effort(*_kernel.solve_moves(*arrays, endgame, memory, path))
 
 
-def pack_question(trump: Trump, active_mask: int, leader_index: int, *, picks_up: bool) -> bytes:
-    """Return a question of a plan as the kernel reads it; several are simply joined."""
-    return bytes((_TRUMP_CODES[trump._value_], active_mask, leader_index, picks_up))
+def pack_question(
+    trump: Trump, masks: tuple[int, int], leader_index: int, *, picks_up: bool
+) -> bytes:
+    """Return a question of a plan as the kernel reads it; several are simply joined.
+
+    The ``masks`` are of the seats that play, and of all seats on side A.
+    """
+    return bytes((_TRUMP_CODES[trump._value_], *masks, leader_index, picks_up))
 
 
 def solve_plan_packed(

@@ -26,18 +26,19 @@ class Question:
 
     ``active`` are the seats that play; where ``picks_up`` the dealer takes the upcard and puts
     away what is best for his side. Two contracts may ask the same: with partner, one for each
-    side.
+    side. ``side_a_seats`` are on side A, those included that sit out.
     """
 
     trump: Trump
     active: tuple[int, ...]
     leader: int
     picks_up: bool
+    side_a_seats: tuple[int, ...] = (1, 3)
 
     @property
     def side_a(self) -> tuple[bool, ...]:
         """Tell for each active seat whether it is on side A."""
-        return tuple(seat % 2 == 1 for seat in self.active)
+        return tuple(seat in self.side_a_seats for seat in self.active)
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Plan:
         return b"".join(
             kernel.pack_question(
                 question.trump,
-                sum(1 << seat - 1 for seat in question.active),
+                (_mask_of(question.active), _mask_of(question.side_a_seats)),
                 question.leader - 1,
                 picks_up=question.picks_up,
             )
@@ -129,12 +130,17 @@ def _solve_plainly(plan: Plan, cards: Cards) -> Answers:
                 if cards.allowed_mask >> card.index & 1:
                     masks[-1] = six.without_card(card).mask
                     values[number] = reference.solve_tricks(_position(question, masks)).tricks
-            chosen = _choose_discard(question.trump, six, values, for_side_a=plan.players % 2 == 1)
+            for_side_a = plan.players in question.side_a_seats
+            chosen = _choose_discard(question.trump, six, values, for_side_a=for_side_a)
             masks[-1] = six.without_card(DECK[chosen]).mask
         best = reference.solve_best(_position(question, masks))
         rows.append((chosen, best.tricks, best.cards.mask))
         discards += values
     return Answers(discards, *zip(*rows, strict=True))
+
+
+def _mask_of(seats: Sequence[int]) -> int:
+    return sum(1 << seat - 1 for seat in seats)
 
 
 def _position(question: Question, masks: Sequence[int]) -> Position:

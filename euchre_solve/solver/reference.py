@@ -76,6 +76,15 @@ def solve_best_many(positions: Iterable[Position]) -> list[BestCards]:
     return [solve_best(position) for position in positions]
 
 
+def solve_reach(positions: Iterable[Position], need: int, *, only_first: bool) -> list[int]:
+    """Return 1 for each position where side A takes ``need`` tricks; see `kernel`."""
+    flags: list[int] = []
+    for position in positions:
+        is_looked_at = not (only_first and 1 in flags)
+        flags.append(int(is_looked_at and solve_tricks(position).tricks >= need))
+    return flags
+
+
 class _Search:
     """One search: its trump and sides stay the same, so the memo needs only hands and leader."""
 

@@ -15,6 +15,7 @@ def verify_plain(rules: Rules) -> None:
 
     Those are 24 cards, eldest leads, no lone defender, no no-trump.
     """
+    rules.verify_partnership()
     is_plain = (
         rules.deck_size == _DECK_SIZE
         and rules.lead is LeadRule.ELDEST

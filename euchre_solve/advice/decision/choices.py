@@ -67,6 +67,7 @@ def decision_of(deal: Deal) -> Decision:
 
     Raises `RuleError` where nothing is, or unless that seat's hand is known.
     """
+    deal.rules.verify_partnership()
     phase = deal.phase
     if phase is Phase.CALL:
         return _bid(deal)

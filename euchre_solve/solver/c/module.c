@@ -168,6 +168,50 @@ static PyObject *kernel_solve_cards(PyObject *module, PyObject *args)
     return result;
 }
 
+/* Ask of each position whether side A takes `need` tricks, up to the first that does if wanted. */
+static PyObject *run_reach(buffers *held, int need, int only_first)
+{
+    Py_ssize_t count = held->view[POSITIONS].len / (Py_ssize_t)sizeof(position);
+    if (!has_length(held, POSITIONS, count * (Py_ssize_t)sizeof(position), "positions") ||
+        !has_length(held, TRICKS, count, "flags"))
+        return NULL;
+    int8_t *flags = held->view[TRICKS].buf;
+    const char *fault = NULL;
+    Py_ssize_t index = 0;
+    uint64_t nodes = 0;
+    set_table(held);
+    Py_BEGIN_ALLOW_THREADS
+    for (; index < count; index++) {
+        const position given = position_at(held, index);
+        fault = position_fault(&given);
+        if (fault)
+            break;
+        flags[index] = (int8_t)reaches(&given, &held->memory, need, &nodes);
+        if (flags[index] && only_first)
+            break;
+    }
+    Py_END_ALLOW_THREADS
+    if (fault)
+        return PyErr_Format(PyExc_ValueError, "position %zd: %s", index, fault);
+    return PyLong_FromUnsignedLongLong(nodes);
+}
+
+static PyObject *kernel_reach(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *positions, *flags, *memory, *result = NULL;
+    int need, only_first;
+    buffers held;
+    memset(&held, 0, sizeof held);
+    if (!PyArg_ParseTuple(args, "OOiiO:reach", &positions, &flags, &need, &only_first, &memory))
+        return NULL;
+    if (acquire(&held, POSITIONS, positions) && acquire(&held, TRICKS, flags) &&
+        acquire(&held, TABLE, memory))
+        result = run_reach(&held, need, only_first);
+    release(&held);
+    return result;
+}
+
 static PyMethodDef methods[] = {
     {"solve_tricks", kernel_solve_tricks, METH_VARARGS,
      "solve_tricks(positions, tricks, table) -> nodes\n\n"
@@ -178,6 +222,9 @@ static PyMethodDef methods[] = {
     {"solve_cards", kernel_solve_cards, METH_VARARGS,
      "solve_cards(position, values, table) -> nodes\n\n"
      "Write the tricks of side A after each card into `values`, 53 int8; -1: not legal."},
+    {"reach", kernel_reach, METH_VARARGS,
+     "reach(positions, flags, need, only_first, table) -> nodes\n\n"
+     "Write into `flags` 1 for every position where side A takes `need` tricks."},
     {"has_pext", kernel_has_pext, METH_NOARGS,
      "has_pext() -> bool\n\nTell whether the fast search has its instruction."},
     {"endgame_layout", kernel_endgame_layout, METH_NOARGS,

@@ -361,7 +361,7 @@ static int read_questions(views *held, PyObject *object, plan *asked, question *
         return 0;
     size_t length = (size_t)length_of(held);
     if (length % sizeof *copy || length > MOST_QUESTIONS * sizeof *copy) {
-        PyErr_SetString(PyExc_ValueError, "questions must have 4 bytes each, at most 4096 in all");
+        PyErr_SetString(PyExc_ValueError, "questions must have 5 bytes each, at most 4096 in all");
         return 0;
     }
     memcpy(copy, given, length);

@@ -5,7 +5,7 @@
 
 #include "batch.h"
 
-enum { GUESS = 3 };
+enum { GUESS = 3, FAST_SIDE_A = 5 /* seats 1 and 3 */ };
 
 const char *plan_fault(const plan *asked)
 {
@@ -35,7 +35,7 @@ static position position_of(const plan *asked, const question *about, const uint
             continue;
         if (seat == about->leader)
             start.leader = start.players;
-        start.sides |= (uint8_t)(!(seat & 1) << start.players);
+        start.sides |= (uint8_t)((about->side_mask >> seat & 1) << start.players);
         start.hands[start.players++] = hands[seat];
     }
     return start;
@@ -45,7 +45,8 @@ static position position_of(const plan *asked, const question *about, const uint
 static int seat_fast(const plan *asked, const question *about, const uint64_t *hands)
 {
     uint64_t held[SEATS];
-    if (!asked->fast || asked->players != SEATS)
+    if (!asked->fast || asked->players != SEATS ||
+        (about->side_mask ^ FAST_SIDE_A) & about->active_mask)
         return 0;
     for (int seat = 0; seat < SEATS; seat++)
         held[seat] = about->active_mask >> seat & 1 ? hands[seat] : 0;
@@ -56,9 +57,8 @@ static int seat_fast(const plan *asked, const question *about, const uint64_t *h
 }
 
 /* Of the cards with the best value the one least worth keeping: no trump, of low rank, last. */
-static int choose_discard(const plan *asked, int trump, uint64_t cards, const int8_t *values)
+static int choose_discard(int trump, int maximise, uint64_t cards, const int8_t *values)
 {
-    int maximise = asked->players & 1; /* the dealer, who sits last, is on side A */
     int best = -1, best_value = 0, best_worth = 0;
     for (int at = 0; cards; cards &= cards - 1, at++) {
         int card = __builtin_ctzll(cards), worth = worth_of(card, trump);
@@ -146,7 +146,8 @@ const char *answer_question(plan *asked, int number, const uint64_t *hands, int 
                                            given->discards);
         if (fault)
             return fault;
-        int card = choose_discard(asked, about->trump, six, given->discards);
+        int for_side_a = about->side_mask >> (asked->players - 1) & 1; /* the dealer sits last */
+        int card = choose_discard(about->trump, for_side_a, six, given->discards);
         *given->discard = (int8_t)card;
         known = given->discards[count_cards(six & ((UINT64_C(1) << card) - 1))];
         played[asked->players - 1] = six ^ UINT64_C(1) << card;

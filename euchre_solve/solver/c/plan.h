@@ -5,11 +5,12 @@
 #include "fast.h"
 #include "search.h"
 
-/* The start of the play of a contract: who plays, who leads, and whether the last seat, the
- * dealer, takes the upcard into his hand.  Even seats are side A. */
+/* The start of the play of a contract: who plays, who of all seats is on side A, who leads, and
+ * whether the last seat, the dealer, takes the upcard into his hand. */
 typedef struct {
     uint8_t trump;
     uint8_t active_mask;
+    uint8_t side_mask;
     uint8_t leader;
     uint8_t picks_up;
 } question;

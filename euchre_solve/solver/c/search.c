@@ -27,6 +27,7 @@ typedef struct {
     int players;
     int trump_lane;
     unsigned sides;
+    uint32_t stamp; /* tells the entries of this search from those of others */
     uint8_t owner[64]; /* of each card at the root; cards never change hands */
 } search;
 
@@ -186,18 +187,28 @@ static table_entry *find(table_entry *bucket, const uint64_t key[KEY_WORDS])
     return NULL;
 }
 
+/* Where a new entry goes.  The first of a bucket keeps what cost most, the entry with the most
+ * tricks left of those that the search at hand has made; the second takes all others. */
+static table_entry *make_room(const search *state, table_entry *bucket, int left)
+{
+    if (bucket->left > left && bucket->stamp == state->stamp)
+        return bucket + 1;
+    bucket[1] = bucket[0];
+    return bucket;
+}
+
 /* Keep what the search for `need` proved: a lower bound or an upper bound, never both.
  * Bounds are those of the leader's side, as the key names the sides after it. */
-static void store(table_entry *bucket, const uint64_t key[KEY_WORDS], int left, int is_lower,
-                  int bound)
+static void store(const search *state, table_entry *bucket, const uint64_t key[KEY_WORDS],
+                  int left, int is_lower, int bound)
 {
     table_entry *entry = find(bucket, key);
     if (!entry) {
-        memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
-        entry = bucket;
+        entry = make_room(state, bucket, left);
         memcpy(entry->key, key, sizeof entry->key);
         entry->lower = 0;
-        entry->upper = (uint8_t)left;
+        entry->upper = entry->left = (uint8_t)left;
+        entry->stamp = state->stamp;
     }
     if (is_lower && bound > entry->lower)
         entry->lower = (uint8_t)bound;
@@ -402,7 +413,7 @@ static int start_trick(search *state, int leader, int left, int need)
     const trick none = {0};
     int value = play_on(state, leader, &none, left, need);
     if (bucket)
-        store(bucket, key, left, (value >= need) == leads_a, leads_a ? value : left - value);
+        store(state, bucket, key, left, (value >= need) == leads_a, leads_a ? value : left - value);
     return value;
 }
 
@@ -474,6 +485,7 @@ static void set_root(root *start, const position *given, const table *memory)
         for (; hand; hand &= hand - 1)
             state->owner[lowest_index(hand)] = (uint8_t)player;
     }
+    state->stamp = (uint32_t)(state->live * UINT64_C(0x9E3779B97F4A7C15) >> 32) ^ given->sides;
     start->turn = given->leader;
     for (int index = 0; index < given->trick_length; index++) {
         uint64_t card = bit_of(given->trick[index], given->trump);
@@ -499,6 +511,19 @@ static int exact_value(root *start, uint64_t card, int lower, int upper)
             upper = value;
     }
     return lower;
+}
+
+int reaches(const position *given, const table *memory, int need, uint64_t *nodes)
+{
+    root start;
+    set_root(&start, given, memory);
+    if (need <= 0 || need > start.left)
+        return need <= 0;
+    int value = start.now.played
+                    ? play_on(&start.state, start.turn, &start.now, start.left, need)
+                    : start_trick(&start.state, start.turn, start.left, need);
+    *nodes += start.state.nodes;
+    return value >= need;
 }
 
 static int list_root_groups(const root *start, uint64_t groups[MAX_HAND])

@@ -38,7 +38,9 @@ typedef struct {
     uint64_t key[3];
     uint8_t lower; /* the leader's side takes at least so many tricks */
     uint8_t upper; /* and at most so many */
-    uint8_t padding[6];
+    uint8_t left;  /* tricks */
+    uint8_t padding;
+    uint32_t stamp; /* of the search that made it; chance agreement does no harm */
 } table_entry;
 
 typedef struct {
@@ -52,7 +54,10 @@ const char *position_fault(const position *given);
 /* Tricks of side A, the one in progress included.  The position must be without fault. */
 int solve_tricks(const position *given, const table *memory, uint64_t *nodes);
 
-/* The same, and the legal cards (mask by card index) that keep this value. */
+/* Whether side A takes `need` tricks: one search instead of the few that close in on a value. */
+int reaches(const position *given, const table *memory, int need, uint64_t *nodes);
+
+/* The value, and the legal cards (mask by card index) that keep this value. */
 int solve_best(const position *given, const table *memory, uint64_t *best, uint64_t *nodes);
 
 /* The value after each legal card, by card index; -1 for the others. */
