@@ -77,7 +77,7 @@ class Action(NamedTuple):
     close: bool
     win: float | None
     win_stderr: float | None
-    outcomes: tuple[tuple[int, float], ...]
+    outcomes: tuple[tuple[float, float], ...]
     discard: Card | None
     discards: tuple[DiscardValue, ...]
     ends: tuple[EndChance, ...]
@@ -135,6 +135,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
     decision = decision_of(deal)
+    deal = decision.deal
     model = model or _model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
     readers = Readers(model, Cautious(model))

@@ -179,7 +179,7 @@ def _rank_name(place: CardPlaces) -> str:
 def _role(seat: int, advice: Advice) -> str:
     if seat == advice.seat:
         return "we"
-    if seat == advice.deal.rules.partner_of(advice.seat):
+    if seat in advice.deal.rules.side_of(advice.seat):
         return "partner"
     return f"seat {seat}"
 

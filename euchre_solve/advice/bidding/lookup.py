@@ -26,7 +26,7 @@ def model_for(rules: Rules, score: tuple[int, int] | None = None) -> BiddingMode
     Its ``name`` says which it is, its ``note`` where it is no table of these rules. A score
     without a table of its own bids by the plain one. Raises `RuleError` for rules not built.
     """
-    rules.verify_partnership()
+    rules.verify_advised()
     distance = {name: _differences(rules, Rules.parse(name)) for name in catalogue()}
     near = [name for name, differences in distance.items() if differences <= _MINOR]
     if not near:

@@ -9,6 +9,7 @@ weights of a trial draw.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -44,6 +45,11 @@ class Drawn(NamedTuple):
     worlds: WorldArrays
     weights: Floats
     chunks: tuple[tuple[slice, np.random.Generator], ...] = ()
+
+    def with_worlds(self, worlds: WorldArrays) -> Drawn:
+        """Return others in their stead, with generators in the same state as these are in now."""
+        chunks = tuple((rows, deepcopy(rng)) for rows, rng in self.chunks)
+        return Drawn(worlds, self.weights, chunks)
 
 
 class Source:
