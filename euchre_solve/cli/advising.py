@@ -159,6 +159,7 @@ def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
     decision = _on_turn(deal)
+    deal.rules.verify_partnership()
     if decision.kind == "play":
         raise RuleError(
             ErrorCode.OUT_OF_TURN,

@@ -1,14 +1,14 @@
 """How the others bid: the chance of each call with a hand, what an auction tells, how it ends.
 
-A node is the call of one seat in one round after nothing but passes, numbered in the order of
-the calls: with four players, eldest first, ``4 * (round - 1) + seat - 1``. Its actions are numbered by the part a suit plays beside the
-upcard: 0 pass; in round 1 then order up (1), alone (2); in round 2 ``next``, the other suit of the
-upcard's colour (1), alone (2), and the two crossed suits in the order spades, hearts, diamonds,
-clubs: the first (3), alone (4), the second (5), alone (6). Some games append more: where no-trump
-may be named, in round 2 no-trump (7), alone (8); with the best bower in the deck, for the dealer
-in round 1 the suits he names when it is turned up, spades (3), alone (4), and so on. An action
-that the rules forbid has no chance. Hands are ``uint64[n]`` masks as dealt, upcards card indices,
-one or ``[n]``.
+A node is the call of one seat in one round after nothing but passes, numbered in the order of the
+calls: with four players, eldest first, ``4 * (round - 1) + seat - 1``. Its actions are numbered by
+the part a suit plays beside the upcard: 0 pass; in round 1 then order up (1), alone (2); in round 2
+``next``, the other suit of the upcard's colour (1), alone (2), and the two crossed suits in the
+order spades, hearts, diamonds, clubs: the first (3), alone (4), the second (5), alone (6). Some
+games append more: where no-trump may be named, in round 2 no-trump (7), alone (8); with the best
+bower in the deck, for the dealer in round 1 the suits he names when it is turned up, spades (3),
+alone (4), and so on. An action that the rules forbid has no chance. Hands are ``uint64[n]`` masks
+as dealt, upcards card indices, one or ``[n]``.
 """
 
 from __future__ import annotations

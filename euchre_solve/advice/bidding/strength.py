@@ -19,8 +19,9 @@ as many open-hand tricks within 0.15, so nothing else is changed for them. With 
 strength counts in proportion to the tricks that make. At no-trump aces and kings count, so much
 that equal strength takes as many open-hand tricks, or marches alone as often, as with a suit.
 Two and three players keep these weights. Their thresholds are those by which each seat does best
-for itself with open hands, given the others': found on 20,000 deals of two players, 12,000 of three
-with five cards, 3,000 with seven, one node after the other from the last on, four times over.
+for itself with open hands, given the others': found on 20,000 deals of two players, 4,000 of three
+with five cards, 3,000 with seven, one node after the other from the last on, until they stay.
+
 Not counted are the score, a game's own scale of points, lone defenders, and who leads to a loner.
 """
 
@@ -49,14 +50,14 @@ Masks = NDArray[np.uint64]
 _BITS: Final = 64
 _SUIT_CARDS: Final = 13
 _FIRST_BLIND: Final = 3
-"""The first of the dealer's actions on the best bower turned up, alone and not by turns."""
+"""The first of the dealer's actions on the best bower turned up, together and alone by turns."""
+_BLIND_ALONE: Final = -4
+"""Logarithm of the odds of going alone unseen."""
 _FITTED_NEED: Final = 3
 """Tricks that make in the game of the fit."""
 _STEEPNESS: Final = 2
 """Logarithm of the odds by unit of strength."""
-_JACKS: Final = np.uint64(
-    CardSet.from_cards(card for card in DECK if card.rank is Rank.JACK).mask
-)
+_JACKS: Final = np.uint64(CardSet.from_cards(card for card in DECK if card.rank is Rank.JACK).mask)
 _ACES: Final = CardSet.from_cards(card for card in DECK if card.rank is Rank.ACE)
 
 
@@ -102,9 +103,7 @@ _SCALES: Final = {
         order=(8.75, 3.75), upcard=(-1.0, 0.0), named=((1.5, 2.75), (2.75, 3.0))
     ),
     (3, 5): _TOGETHER._replace(
-        order=(6.25, 8.75, 7.25),
-        upcard=(-1.0, -0.25, 0.0),
-        named=((6.5, 6.75), (7.25, 7.25), (7.25, 7.25)),
+        order=(6.0, 9.0, 7.0), upcard=(-1.0, 0.0, 0.0), named=((6.5, 7.0), (7.5, 8.0), (7.5, 7.5))
     ),
     (3, 7): _TOGETHER._replace(
         order=(5.25, 6.5, 6.0),
@@ -140,6 +139,7 @@ class StrengthModel:
         for upcard in np.unique(turned):
             rows = turned == upcard
             self._fill_odds(log_odds, rows, node, masks[rows], DECK[upcard])
+        log_odds[~allowed] = -np.inf
         if is_dealers_order(self.rules, node):
             log_odds[turned == BEST_BOWER.index] = _blind_odds(allowed.shape[1])
         chances: Floats = np.exp(log_odds - log_odds.max(axis=1, keepdims=True))
@@ -152,15 +152,15 @@ class StrengthModel:
         """Return what the dealer puts away, whoever made trump.
 
         A card whose suit he is then void in, unless it is an ace, goes first, else a plain card
-        below the ace, else an ace, else a trump; of several the lowest. For the best bower turned
-        up the suit named is needed: see `discards_for`.
+        below the ace, else an ace, else a trump; of several the lowest. With the best bower turned
+        up he is taken to have named spades: ask `discards_for` where the suit is known.
         """
         masks = np.asarray(hands, np.uint64)
         turned = np.broadcast_to(np.asarray(upcards, np.intp), masks.shape)
         chosen = np.empty(len(masks), np.int8)
         for upcard in set(turned.tolist()):
             rows = turned == upcard
-            trump = tuple(Trump)[(upcard - 1) // _SUIT_CARDS]
+            trump = tuple(Trump)[max(upcard - 1, 0) // _SUIT_CARDS]
             chosen[rows] = discards_for(self.rules, masks[rows], DECK[upcard], trump)
         return chosen
 
@@ -276,10 +276,11 @@ def _trumps(trump: Trump) -> CardSet:
 def _blind_odds(actions: int) -> Floats:
     """Return the logarithm of the odds of the dealer who has to name a suit unseen.
 
-    He names any suit as often, with partner.
+    He names any suit as often, and seldom goes alone.
     """
     log_odds = np.full(actions, -np.inf, np.float32)
     log_odds[_FIRST_BLIND::2] = 0
+    log_odds[_FIRST_BLIND + 1 :: 2] = _BLIND_ALONE
     return log_odds
 
 

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from euchre_solve.advice.bidding.model import (
     actions_of,
     allowed_actions,
-    caller_at,
     node_count,
     node_of,
 )
 from euchre_solve.advice.bidding.played import PlayedValues
 from euchre_solve.advice.decision.results import least_tricks, points_by_result
 from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.shares import TWO_PLAYERS
 from euchre_solve.auction import PASS, Act, Auction, Call
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
@@ -139,7 +139,7 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
     """Return our chance of winning the game after each number of points."""
     assert deal.score
     ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    equity = _equity(deal.target or deal.rules.target)
+    equity = _equity(deal.rules, deal.target or deal.rules.target)
     chances = {
         scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
         for scored in set(points.astype(int).tolist())
@@ -148,5 +148,6 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
 
 
 @cache
-def _equity(target: int) -> MatchEquity:
-    return solve_equity(target)
+def _equity(rules: Rules, target: int) -> MatchEquity:
+    shares = TWO_PLAYERS if rules.players == _TWO_SIDES else None
+    return solve_equity(target, shares, win_by_two=rules.win_by_two)
