@@ -291,7 +291,7 @@ class Rules:
     def verify_advised(self) -> None:
         """Raise `RuleError` unless `advise` knows the game.
 
-        Those have a turn-up, and two fixed pairs, or the maker against all others.
+        Those have a turn-up, and two fixed pairs, or makers for a deal.
         """
         self.verify_built()
         is_known = (
@@ -300,14 +300,14 @@ class Rules:
             and (
                 self.players == _PARTNERSHIP
                 if self.sides is Sides.PARTNERS
-                else self.sides is not Sides.CALLED_CARD and not self.counts_down
+                else not self.counts_down
             )
         )
         if not is_known:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="games in two pairs, and of the maker against all others, are advised",
+                hint="games with a turn-up in two pairs, or of the maker against others, are advised",
             )
 
     def verify_partnership(self) -> None:

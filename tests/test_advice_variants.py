@@ -16,7 +16,7 @@ from euchre_solve.advice.decision.exchanging import Chosen, after_going_under, e
 from euchre_solve.advice.decision.results import points_by_result, results_by_tricks
 from euchre_solve.advice.recommend import recommend
 from euchre_solve.advice.worlds import Worlds
-from euchre_solve.auction import ORDER, PASS
+from euchre_solve.auction import ORDER, PASS, Call
 from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.consistent import consistent_deals, count_consistent, seen_by
 from euchre_solve.contract import Contract
@@ -265,6 +265,28 @@ def test_a_weak_hand_goes_under_or_asks_for_a_redeal() -> None:
     assert redeal.actions[0].token == "redeal"
     plain = recommend(parse_deal("1:9sTs9hTh9d_u:Jd"), worlds=64)
     assert {action.token for action in plain.actions} == {"p", "o", "oa"}
+
+
+def test_a_suit_called_is_exact_where_all_worlds_are_looked_at() -> None:
+    hands = "JsJc9sAh9d", "AdKdQdTdKs", "AcKcQcTcQs", "KhQhJhTh"
+    fresh = Deal.of(*hands, upcard="7h", rules="call-ace")
+    deal = replace(fresh, calls=(*(PASS,) * 4, Call(Trump.SPADES)))
+    advice = recommend(deal)
+    assert advice.decision == "suit" and advice.exact
+    worlds = list(consistent_deals(deal))
+    arrays = Worlds(deal).all()
+    weights = likelihoods(Cautious(model_for(deal.rules)), deal, 1, arrays)
+    weight_of = dict(zip(map(int, arrays.dealt[:, 3]), weights.tolist(), strict=True))
+    for action in advice.actions:
+        total = 0.0
+        for world in worlds:
+            solved = solve_position(replace(world, called=Suit(action.token))).contract
+            gains = [
+                max(solved.points, 0) if seat in solved.makers else max(-solved.points, 0)
+                for seat in deal.rules.seats
+            ]
+            total += weight_of[world.hands[3].mask] * (gains[0] - sum(gains[1:]) / 3)
+        assert action.ev == pytest.approx(total / sum(weight_of.values()), abs=1e-9)
 
 
 @pytest.mark.parametrize(

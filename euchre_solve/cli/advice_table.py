@@ -167,7 +167,10 @@ def percent(chance: float) -> str:
 
 def signed(points: float) -> str:
     """Return points with their sign, nought without."""
-    return f"{points:+g}".replace("0.", ".") if points else "0"
+    if not points:
+        return "0"
+    figure = f"{points:+.2f}".rstrip("0").rstrip(".")
+    return figure.replace("+0.", "+.").replace("-0.", "-.")
 
 
 # --- below the table

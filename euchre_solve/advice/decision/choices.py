@@ -22,10 +22,10 @@ from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.exchange import exchangers, may_ask_for_redeal
 from euchre_solve.play import Play
-from euchre_solve.rules import Rules
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
-Kind = Literal["bid", "discard", "exchange", "defend", "play"]
+Kind = Literal["bid", "discard", "exchange", "defend", "play", "suit"]
 _SUITS: Final = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",
@@ -76,6 +76,14 @@ def decision_of(deal: Deal) -> Decision:
     """
     deal.rules.verify_advised()
     phase = deal.phase
+    if phase is Phase.CALL_SUIT:
+        return _suit(deal)
+    if deal.rules.sides is Sides.CALLED_CARD:
+        raise RuleError(
+            ErrorCode.NOT_BUILT,
+            f"in {deal.rules} there is advice on the suit to call only",
+            hint="the calls have to end with that of the maker",
+        )
     if phase is Phase.CALL:
         return _bid(deal)
     dealer = deal.rules.dealer
@@ -94,6 +102,21 @@ def decision_of(deal: Deal) -> Decision:
         "there is no call, discard, lone defence or card to decide",
         hint="the deal has to stop before one",
     )
+
+
+def _suit(deal: Deal) -> Decision:
+    """Return the suits whose best card may make the maker's partner (§3.9)."""
+    seat, contract = deal.seat, deal.contract
+    assert seat and contract
+    _verify_hand(deal, seat)
+    choices, ends = [], []
+    for suit in Suit:
+        called = replace(contract, called=suit)
+        choices.append(Choice(str(suit), f"call {_SUITS[suit]}", called))
+        partners = (other for other in deal.rules.seats if other != seat)
+        ends += [replace(called, partners=(partner,)) for partner in partners]
+        ends.append(replace(called, alone=True))
+    return Decision(deal, seat, "suit", tuple(choices), tuple(ends))
 
 
 def _bid(deal: Deal) -> Decision:

@@ -92,7 +92,7 @@ class Outcomes:
 
         They are whole numbers in games of two sides.
         """
-        points = self.points
+        points = self.points.round(9)
         totals = {
             int(value) if value.is_integer() else value: float(shares[points == value].sum())
             for value in sorted(set(points.tolist()))

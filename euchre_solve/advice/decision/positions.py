@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.decision.results import results_by_tricks, side_a
 from euchre_solve.contract import Contract
-from euchre_solve.rules import Rules
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.solver.batch import solve_class, solve_plan
 from euchre_solve.solver.plan import Plan, Question
 from euchre_solve.trump import Trump
@@ -44,7 +44,8 @@ class Positions:
     def _is_fast(self, contract: Contract) -> bool:
         rules = self._rules
         size = rules.players, rules.deck_size, rules.hand_size
-        return size == _FAST_GAME and contract.trump in _SUITS
+        is_fast_game = size == _FAST_GAME and rules.sides is Sides.PARTNERS
+        return is_fast_game and contract.trump in _SUITS
 
     def _solve_fast(self, parts: list[int], jobs: int) -> list[NDArray[np.int8]]:
         """Return the classes of side A of these parts, all in one call."""

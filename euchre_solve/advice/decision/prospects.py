@@ -7,6 +7,7 @@ one end of each drawn world, or to every end that a listed one leaves open.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -126,6 +127,8 @@ class Prospects:
 
     def _ways(self, option: Option, drawn: Drawn) -> list[Way]:
         contract = option.choice.contract
+        if contract and contract.called:
+            return self._partners(contract, drawn.worlds)
         if contract:
             count = len(drawn.worlds.hands)
             return [Way(self.outcomes.numbers[contract], np.arange(count), np.ones(count))]
@@ -136,6 +139,24 @@ class Prospects:
         elif option.choice.under.mask:  # the call is still to come
             node -= 1
         return follow(self._model, node, drawn, self.outcomes)
+
+    def _partners(self, contract: Contract, worlds: WorldArrays) -> list[Way]:
+        """Return who becomes the maker's partner where, by the suit called; nobody in some."""
+        rules, called = self.decision.deal.rules, contract.called
+        rows = np.arange(len(worlds.hands))
+        hands = self._hands(worlds, rows, contract, None)
+        holders = np.full(len(rows), contract.maker)
+        cards = contract.trump.cards_of(called) & rules.deck
+        for card in sorted(cards, key=contract.trump.strength_of):
+            for seat in rules.seats:
+                holders[hands[:, seat - 1] & np.uint64(1 << card.index) != 0] = seat
+        ways = []
+        for seat in np.unique(holders).tolist():
+            is_alone = seat == contract.maker
+            made = replace(contract, alone=is_alone, partners=() if is_alone else (seat,))
+            there = np.flatnonzero(holders == seat)
+            ways.append(Way(self.outcomes.numbers[made], there, np.ones(len(there))))
+        return ways
 
     def _hands(
         self, worlds: WorldArrays, rows: NDArray[np.int64], contract: Contract, discard: Card | None
