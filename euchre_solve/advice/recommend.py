@@ -61,8 +61,9 @@ class Action(NamedTuple):
     and hands are open. ``close`` is an action within two standard errors of the best. ``win`` is
     the chance of winning the game if a score is stated. ``outcomes`` are our points and how likely
     they are. ``discard`` is our own best one, ``discards`` values them all. ``ends`` is for a pass:
-    how the auction ends, the likeliest ends and passed out; for a suit called, who is partner. ``equal`` are the other cards that
-    come to the same in each of the worlds, as touching ones always do.
+    how the auction ends, the likeliest ends and passed out; for a suit called, who is partner.
+    ``equal`` are the other cards that come to the same in each of the worlds, as touching ones
+    always do.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
