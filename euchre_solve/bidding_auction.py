@@ -44,17 +44,17 @@ class BiddingAuction:
 
     @property
     def high_bid(self) -> Bid | None:
-        """The last bid so far, which is the highest; None while all have passed."""
+        """The highest bid so far; None while all have passed."""
         bidder = self.bidder
         value = self.calls[bidder - 1].bid if bidder else None
         return next((bid for bid in self.rules.legal_bids if bid.value == value), None)
 
     @property
     def bidder(self) -> int | None:
-        """The seat that made the last bid."""
+        """The seat that made the highest bid."""
         values = {bid.value for bid in self.rules.legal_bids}
         seats = [seat for seat, call in enumerate(self.bids, start=1) if call.bid in values]
-        return seats[-1] if seats else None
+        return max(seats, key=lambda seat: self.bids[seat - 1].bid, default=None)
 
     @property
     def is_bid_out(self) -> bool:

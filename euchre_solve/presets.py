@@ -204,7 +204,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             {"exchange": Exchange.LONER},
         ),
         "callbest": (
-            "whoever plays alone may change a card for the best of his partner",
+            "whoever plays alone may change a card for partner's best",
             {"exchange": Exchange.ALL_ALONE},
         ),
         "farmer": (
@@ -224,7 +224,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             {"ace_no_face": WeakHand.REDEAL},
         ),
         "aceunder": (
-            "an ace with nines and tens may change three cards with the kitty",
+            "an ace with nines and tens may change three with the kitty",
             {"ace_no_face": WeakHand.UNDER},
         ),
         **{f"players{count}": (f"{count} players", {"players": count}) for count in range(2, 7)},

@@ -27,7 +27,7 @@ from euchre_solve.explain import (
     explain_trick,
 )
 from euchre_solve.options import TrumpRule
-from euchre_solve.rules import Rules
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
 _TRUMP_RANK: Final = 1000
@@ -74,6 +74,8 @@ class _Setting(NamedTuple):
     picks_up: bool = False
     suit_masks: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
+    in_pairs: bool = False
+    """Two fixed sides with calls on an upcard: the points are all that the score needs."""
 
     @property
     def is_walkover(self) -> bool:
@@ -129,6 +131,13 @@ def replay(deal: Deal) -> Replay:
     tricks = sum([won[seat - 1] for seat in makers])
     is_over = is_whole and (sum(won) == deal.rules.hand_size or setting.is_walkover)
     leader = setting.active[setting.start]
+    points = made.points(tricks, deal.rules) if is_over else None
+    if setting.in_pairs:
+        gains = _gains_of_pairs(made.maker, points or 0)
+    elif is_over:
+        gains = made.gains(won, deal.rules, deal.score)
+    else:
+        gains = (0,) * deal.rules.score_size
     return Replay(
         faults,
         contract,
@@ -136,11 +145,17 @@ def replay(deal: Deal) -> Replay:
         hands,
         tuple(won),
         tricks,
-        made.points(tricks, deal.rules) if is_over else None,
+        points,
         discards,
         setting.picks_up,
-        made.gains(won, deal.rules, deal.score) if is_over else (0,) * deal.rules.score_size,
+        gains,
     )
+
+
+def _gains_of_pairs(maker: int, points: int) -> tuple[int, ...]:
+    """Return what `Contract.gains` does in games of two fixed sides, much faster."""
+    scored = abs(points)
+    return (scored, 0) if (maker % 2 == 1) == (points > 0) else (0, scored)
 
 
 def reconstruct(deal: Deal) -> Deal:
@@ -232,6 +247,7 @@ def _setting(
         contract.round == 1 and upcard is not None and rules.dealer in before,
         suit_masks,
         ranks,
+        rules.sides is Sides.PARTNERS and not rules.is_auction,
     )
 
 
@@ -316,7 +332,7 @@ def _follow(
 ) -> tuple[list[_Move], list[int], bool, list[Fault]]:
     """Return every card by the seat that played it, the tricks won by seat, and whether all the
     tricks have the right size; with ``owners`` of cards also the leads out of turn."""
-    _, _, active, at, _, _, suit_masks, ranks = setting
+    _, _, active, at, _, _, suit_masks, ranks, _ = setting
     size = len(active)
     strays: list[Fault] = []
     moves: list[_Move] = []

@@ -111,6 +111,10 @@ class Rules:
 
         return parse_rules(name.lower())
 
+    def __hash__(self) -> int:
+        # caches ask for it with each deal: of some forty fields those that mostly tell
+        return hash((self.preset, self.toggles, self.target))
+
     def __str__(self) -> str:
         return "-".join((self.preset, *self.toggles))
 
@@ -307,7 +311,7 @@ class Rules:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="games with a turn-up in two pairs, or of the maker against others, are advised",
+                hint="games with a turn-up, in two pairs or of a maker against others, are advised",
             )
 
     def verify_partnership(self) -> None:

@@ -22,7 +22,7 @@ CONTRACT_KEYS = ["trump", "round", "side", "alone", "defend_alone"]
 OPENING_KEYS = ["leader", "discard", "tricks", "points", "best_leads"]
 COLUMNS = [
     *("deal", "rules", *CONTRACT_KEYS, *OPENING_KEYS),
-    *("seat", "card", "card_tricks", "best"),
+    *("seat", "card", "card_tricks", "best", "bid"),
 ]
 
 HEADER = re.compile(r"(.+?):(\d+):(?:(\d+):)? (error|warning) ([EW]\d{3}) [a-z-]+: .+")
@@ -181,6 +181,7 @@ def flat_row(record: dict[str, Any], contract: dict[str, Any], card: dict[str, A
         "card": card.get("card"),
         "card_tricks": card.get("tricks"),
         "best": card.get("best"),
+        "bid": None,
     }
     row["best_leads"] = " ".join(row["best_leads"])
     return {
@@ -401,9 +402,9 @@ def test_unknown_rules_in_the_option_are_reported_once(name: str, code: str, col
     assert_caret(name, column, below)
 
 
-def test_rules_that_are_not_built_are_refused() -> None:
+def test_a_deal_of_other_rules_is_refused() -> None:
     done = run("solve", DEAL, "--rules", "auction-6")
-    assert diagnostics_of(done.stderr)[0][2] == "E113"
+    assert diagnostics_of(done.stderr)[0][2] == "E114"
     assert (done.stdout, done.status) == ("", 1)
 
 

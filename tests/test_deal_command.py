@@ -176,7 +176,7 @@ def test_records_carry_the_seed(tmp_path: Path) -> None:
     [
         (("--where", "aces(1) > 4"), "--where:1:1: error E118 no-deal: none of 50 random deals"),
         (("--where", "aces(7)"), "--where:1:6: error E102 bad-seat"),
-        (("--rules", "auction-5"), "--rules:1: error E113 not-built"),
+        (("--rules", "auction-9"), "--rules:1:1: error E111 unknown-rules"),
         (("--up", "Zz"), "--up:1:1: error E103 bad-card"),
     ],
 )

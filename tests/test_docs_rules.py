@@ -17,7 +17,7 @@ from euchre_solve.presets import PRESETS, TOGGLES
 from euchre_solve.rules import DefendAlone, Rules, TrumpMaking
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "rules.md"
-LINE_LIMIT = 200
+LINE_LIMIT = 260
 
 
 def markdown_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from euchre_solve.auction import Call
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
@@ -307,13 +307,19 @@ RECORDS = [record for path in sorted(DATA.glob("*.perft")) for record in read_pe
 def acts_of(deal: Deal) -> list[tuple[str, Deal]]:
     """Every act and the deal after it, through the package."""
     if deal.phase is Phase.CALL:
-        return [(f"call {call}", deal.call(call)) for call in deal.auction.legal_calls]
+        return [(f"call {call}", deal.call(call)) for call in deal.legal_calls]
+    if deal.phase is Phase.CALL_SUIT:
+        return [(f"suit {suit}", deal.call_suit(suit)) for suit in Suit]
     if deal.phase is Phase.DISCARD:
         discards = filter(deal.can_discard, deal.six_cards)
         return [(f"discard {card}", deal.discard(card)) for card in discards]
     if deal.phase is Phase.DEFENCE:
         answers = {"together": False, "alone": True}
-        return [(f"defend {how}", deal.defend(alone=alone)) for how, alone in answers.items()]
+        return [
+            (f"defend {how}", deal.defend(alone=alone))
+            for how, alone in answers.items()
+            if deal.can_defend(alone=alone)
+        ]
     return [(f"play {card}", deal.play(card)) for card in deal.play_state.legal_cards]
 
 

@@ -57,13 +57,13 @@ class Action(NamedTuple):
 
     ``token`` is the notation's: of ``b:``, or the card of a discard. ``ev`` is in points, with
     open hands ``open_ev``; ``vs_best`` is the lead over the best action, 0 or negative mostly,
-    found in the same worlds. ``stderr``s are infinite where too few worlds count, 0 where all do
-    and hands are open. ``close`` is an action within two standard errors of the best. ``win`` is
-    the chance of winning the game if a score is stated. ``outcomes`` are our points and how likely
-    they are. ``discard`` is our own best one, ``discards`` values them all. ``ends`` is for a pass:
-    how the auction ends, the likeliest ends and passed out; for a suit called, who is partner.
-    ``equal`` are the other cards that come to the same in each of the worlds, as touching ones
-    always do.
+    found in the same worlds, ``vs_best_win`` the same in games. ``stderr``s are infinite where too
+    few worlds count, 0 where all do and hands are open. ``close`` is an action within two standard
+    errors of the best. ``win`` is the chance of winning the game if a score is stated.
+    ``outcomes`` are our points and how likely they are. ``discard`` is our own best one,
+    ``discards`` values them all. ``ends`` is for a pass: how the auction ends, the likeliest ends
+    and passed out; for a suit called, who is partner. ``equal`` are the other cards that come to
+    the same in each of the worlds, as touching ones always do.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -83,6 +83,8 @@ class Action(NamedTuple):
     discards: tuple[DiscardValue, ...]
     ends: tuple[EndChance, ...]
     equal: tuple[Card, ...] = ()
+    vs_best_win: float | None = None
+    vs_best_win_stderr: float | None = None
 
 
 class Advice(NamedTuple):
@@ -137,7 +139,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     """
     decision = decision_of(deal)
     deal = decision.deal
-    model = model or _model_of(deal)
+    model = model or model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
     readers = Readers(model, Cautious(model))
     prospects: Prospects | CardProspects
@@ -167,7 +169,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     )
 
 
-def _model_of(deal: Deal) -> BiddingModel:
+def model_of(deal: Deal) -> BiddingModel:
     """Return the best model there is for the game and the score of ``deal``."""
     rules = replace(deal.rules, target=deal.target) if deal.target else deal.rules
     return model_for(rules, (deal.score[1], deal.score[0]) if deal.score else None)
@@ -223,6 +225,8 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         _discards(search, standing, number) if has_discards else (),
         () if choice.contract and not choice.contract.called else _ends(outcomes, shares),
         _equal(search, front),
+        lead.win.mean if lead.win else None,
+        lead.win.stderr if lead.win else None,
     )
 
 

@@ -37,9 +37,9 @@ _WORDS: Final = {
     "widow_size": "cards in the widow",
     "bids": "bids",
     "names_no_trump": "no-trump, high or low, may be named",
-    "bid_score": "a bid that is kept pays",
-    "set_costs": "points that a bid costs that is not kept, 0 for as many as it is",
-    "no_trick_costs": "points that no trick costs",
+    "bid_score": "points: a bid kept pays",
+    "set_costs": "points: a bid not kept costs (0: as bid)",
+    "no_trick_costs": "points: no trick costs",
     "stick_dealer": "the dealer is stuck in round 2",
     "no_trump_in_round_2": "no-trump in round 2",
     "second_hand_alone": "second hand calls only alone in round 1",
@@ -120,8 +120,9 @@ def _bid_text(bid: Bid) -> str:
     partners = f"{bid.partners} partner{'s' * (bid.partners > 1)}" if bid.partners else ""
     alone = "alone" if bid.alone else ""
     widow = "" if bid.takes_widow else "no widow"
-    tricks = f"{bid.tricks} trick{'s' * (bid.tricks != 1)}"
-    return f"{bid}: {', '.join(filter(None, (tricks, partners, alone, widow)))}"
+    tricks = f"{bid.tricks} tricks" if bid.tricks != bid.value else ""
+    terms = ", ".join(filter(None, (tricks, partners, alone, widow)))
+    return f"{bid}: {terms}" if terms else str(bid)
 
 
 _COLUMNS: Final = ("rules", "built", *_WORDS)

@@ -273,7 +273,8 @@ class _Reader:
         raise self._refusal(
             node,
             f"{written!r} is not a seat",
-            f"seats are 1 (the dealer's left) to {players} (the dealer); or {' or '.join(self._places)}",
+            f"seats are 1 (the dealer's left) to {players} (the dealer);"
+            f" or {', or '.join(self._places)}",
             ErrorCode.BAD_SEAT,
         )
 

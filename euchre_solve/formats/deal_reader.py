@@ -14,6 +14,7 @@ from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError
 from euchre_solve.formats.bid_values import read_bid_contract, read_bids
 from euchre_solve.formats.card_text import CardToken
 from euchre_solve.formats.field_values import (
+    call_spans,
     is_compass,
     read_calls,
     read_cards,
@@ -32,6 +33,7 @@ from euchre_solve.formats.implied import (
     with_inferred_discard,
 )
 from euchre_solve.formats.line_parts import split_at, split_line
+from euchre_solve.options import TrumpRule
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
 
@@ -84,6 +86,8 @@ class _Reader:
     def read(self) -> ParsedDeal:
         deal = self._cards_and_calls()
         fields = self.parts.fields
+        if deal.rules.trump_rule is not TrumpRule.OFF and "b" in fields and not self.as_played:
+            self._verify_trump_rule(deal, fields["b"])
         if "x" in fields:
             deal = self._with_discard(deal, fields["x"])
         if "e" in fields:
@@ -182,6 +186,15 @@ class _Reader:
         except RuleError as error:
             self._locate(error)
             raise
+
+    def _verify_trump_rule(self, deal: Deal, span: Span) -> None:
+        """Raise the error of a call that rests on a lone jack, at its place."""
+        from euchre_solve.replay import replay  # lazy: start-up
+
+        for act, error in replay(deal).faults:
+            if act.startswith("b"):
+                error.span = call_spans(self.text, span)[int(act[1:]) - 1]
+                raise error
 
     def _hands(self) -> tuple[int, tuple[CardSet, ...]]:
         """Return the seat of the first hand written, and all hands from seat 1."""

@@ -20,6 +20,8 @@ MAX_DEALS: Final = 100
 _UNKNOWN_CARD: Final = "Xx"
 _UNKNOWN_NAME: Final = "Player"
 _EXTRA_KEYS: Final = {"alternativeLines"}
+_TWO_PAIRS: Final = (4, 2)
+"""Players, and figures of a score, of the games that the format knows."""
 _CALL_NAMES: Final[dict[Act | Trump, str]] = {Act.PASS: "Pass", Act.ORDER: "Order"}
 
 
@@ -37,6 +39,10 @@ class EgnWriter:
     def format(self, record: Record) -> str:
         """Take a record; return the text of the games that are over and known to be several."""
         text = ""
+        rules = record.deal.rules
+        if rules.is_auction or (rules.players, rules.score_size) != _TWO_PAIRS:
+            self.losses.add(f"deals of {rules}: EGN is for two pairs who call on an upcard")
+            return text
         if self.records and record.game != self.records[-1].game:
             text = self._end_game()
         self.records.append(record)

@@ -176,7 +176,7 @@ def _may_defend_alone(deal: Deal) -> tuple[int, ...]:
     contract = deal.contract
     if deal.rules.counts_down or contract is None or deal.stated_contract or deal.tricks:
         return ()
-    if not deal.auction.defender_seat:
+    if not deal.making.defender_seat:
         return ()
     return contract.defenders(deal.rules)[len(deal.defence) :]
 

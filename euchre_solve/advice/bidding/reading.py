@@ -61,13 +61,3 @@ def calls_of(seen: Deal) -> tuple[Call, ...]:
     is_ordered = contract.round == 1 and seen.upcard is not None and seen.upcard.suit is not None
     passes = (PASS,) * node_of(seen.rules, contract)
     return *passes, Call(Act.ORDER if is_ordered else contract.trump, alone=contract.alone)
-
-
-def resample(
-    rng: np.random.Generator, weights: NDArray[np.float64], size: int
-) -> NDArray[np.int64]:
-    """Return how often each row is drawn if ``size`` are, by weight and as evenly as can be."""
-    shares = np.cumsum(weights)
-    marks = (rng.random() + np.arange(size)) * (shares[-1] / size)
-    rows = np.searchsorted(shares[:-1], marks, side="right")
-    return np.bincount(rows, minlength=len(weights))

@@ -139,7 +139,7 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
     """Return our chance of winning the game after each number of points."""
     assert deal.score
     ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    equity = _equity(deal.rules, deal.target or deal.rules.target)
+    equity = match_equity(deal.target or deal.rules.target, deal.rules)
     chances = {
         scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
         for scored in set(points.astype(int).tolist())
@@ -148,6 +148,12 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
 
 
 @cache
-def _equity(rules: Rules, target: int) -> MatchEquity:
+def match_equity(target: int, rules: Rules | None = None) -> MatchEquity:
+    """Return the chances of winning a game to ``target``, solved once.
+
+    With ``rules`` it is their game, of two players or one won by two points too.
+    """
+    if rules is None:
+        return solve_equity(target)
     shares = TWO_PLAYERS if rules.players == _TWO_SIDES else None
     return solve_equity(target, shares, win_by_two=rules.win_by_two)
