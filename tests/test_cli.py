@@ -64,6 +64,7 @@ def test_help_names_every_command(flag: str) -> None:
     assert re.findall(r"^  (\w+) +\S", stdout.split("Commands:")[1], re.M) == [
         "solve",
         "advise",
+        "review",
         "check",
         "convert",
         "deal",
@@ -73,7 +74,7 @@ def test_help_names_every_command(flag: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("command", ["solve", "advise", "equity", "arena", "rules"])
+@pytest.mark.parametrize("command", ["solve", "advise", "review", "equity", "arena", "rules"])
 def test_help_of_a_command(command: str) -> None:
     stdout, stderr, status = run(command, "--help")
     assert (stderr, status) == ("", 0)

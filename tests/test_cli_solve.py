@@ -22,7 +22,7 @@ CONTRACT_KEYS = ["trump", "round", "side", "alone", "defend_alone"]
 OPENING_KEYS = ["leader", "discard", "tricks", "points", "best_leads"]
 COLUMNS = [
     *("deal", "rules", *CONTRACT_KEYS, *OPENING_KEYS),
-    *("seat", "card", "card_tricks", "best"),
+    *("seat", "card", "card_tricks", "best", "bid"),
 ]
 
 HEADER = re.compile(r"(.+?):(\d+):(?:(\d+):)? (error|warning) ([EW]\d{3}) [a-z-]+: .+")
@@ -181,6 +181,7 @@ def flat_row(record: dict[str, Any], contract: dict[str, Any], card: dict[str, A
         "card": card.get("card"),
         "card_tricks": card.get("tricks"),
         "best": card.get("best"),
+        "bid": None,
     }
     row["best_leads"] = " ".join(row["best_leads"])
     return {

@@ -1,6 +1,6 @@
 """README and docs are true: their blocks run, their lists are complete.
 
-``python -m tests.test_docs`` writes the help texts into docs/cli.md anew.
+``python -m tests.test_docs`` writes what commands show into all pages anew, and the help texts.
 """
 
 from __future__ import annotations
@@ -89,6 +89,12 @@ def test_every_command_is_documented() -> None:
         assert f"$ euchre-solve {command.name} -h" in shown[0]
 
 
+def shown_anew(block: re.Match[str]) -> str:
+    command = block[1].partition("\n")[0]
+    return f"```console\n{command}\n{run(command.removeprefix('$ ')).rstrip()}\n```"
+
+
 if __name__ == "__main__":
-    path = ROOT / "docs/cli.md"
-    path.write_text(HELP.sub(lambda _: help_texts(), path.read_text("utf-8")), "utf-8")
+    for page in PAGES:
+        text = HELP.sub(lambda _: help_texts(), page.read_text("utf-8"))
+        page.write_text(re.sub(r"```console\n(.*?)```", shown_anew, text, flags=re.DOTALL), "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from math import isnan, sqrt
 
 import numpy as np
@@ -26,7 +27,8 @@ from euchre_solve.cards import Card
 from euchre_solve.consistent import count_consistent
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import RuleError
-from euchre_solve.formats.deal_line import format_deal, parse_deal
+from euchre_solve.formats.line_file import read_line_file
+from euchre_solve.formats.record import Record
 from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 
@@ -97,7 +99,7 @@ def test_the_same_for_any_number_of_jobs(play_all: Callable[..., MatchResult], p
     assert done == ([20, 40, 43] if play_all is play_pairs else [1, 2, 3])
     again: list[str] = []
     assert one == play_all(match, pairs, jobs=2, watcher=Watcher(record=again.append))
-    assert lines == again and sum(map(bool, lines)) == one.deals
+    assert lines == again and len(records_of(lines)) == one.deals
     assert one != play_all(match._replace(seed=10), pairs)
 
 
@@ -163,9 +165,16 @@ def test_other_games_are_refused(name: str) -> None:
 def recorded(play_all: Callable[..., MatchResult], match: Match, pairs: int) -> list[Deal]:
     lines: list[str] = []
     play_all(match, pairs, watcher=Watcher(record=lines.append))
-    deals = [parse_deal(line) for line in lines if line]
-    assert [line for line in lines if line] == list(map(format_deal, deals))
-    return deals
+    return [record.deal for record in records_of(lines)]
+
+
+def records_of(lines: list[str]) -> list[Record]:
+    text = "".join(f"{line}\n" for line in lines)
+    records = []
+    for item in read_line_file(BytesIO(text.encode())):
+        assert isinstance(item, Record)
+        records.append(item)
+    return records
 
 
 def points_of(deal: Deal) -> int:
@@ -231,6 +240,22 @@ def test_both_tables_of_a_game_get_the_same_cards() -> None:
     hands = [[deal.hands for deal in table] for table in tables]
     common = min(map(len, hands))
     assert hands[0][:common] == hands[1][:common]
+
+
+@pytest.mark.parametrize(("play_all", "pairs"), [(play_pairs, 4), (play_games, 1)])
+def test_records_name_who_sat_where(play_all: Callable[..., MatchResult], pairs: int) -> None:
+    lines: list[str] = []
+    result = play_all(Match(RULE, RANDOM), pairs, watcher=Watcher(record=lines.append))
+    points = {"rule": 0, "random": 0}
+    for record in records_of(lines):
+        gains = replay(record.deal).gains
+        for name, gain in zip(record.names[:2], gains, strict=True):
+            points[name] += gain
+    tables = 2 * pairs
+    assert (points["rule"] - points["random"]) / tables == pytest.approx(result.points.mean)
+    lines.clear()
+    play_all(Match(RULE, RULE), pairs, watcher=Watcher(record=lines.append))
+    assert set(records_of(lines)[0].names) == {"rule (1)", "rule (2)"}
 
 
 def test_an_entrant_is_told_the_score() -> None:

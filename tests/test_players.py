@@ -12,7 +12,7 @@ from euchre_solve.advice.arena.card_play import plain_order
 from euchre_solve.advice.arena.card_players import CardPlayer, RandomPlayer, RulePlayer
 from euchre_solve.advice.arena.sampling import SamplingPlayer
 from euchre_solve.advice.bidding.model import Cautious
-from euchre_solve.advice.bidding.reading import likelihoods, resample
+from euchre_solve.advice.bidding.reading import likelihoods
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.cards import DECK, Card
 from euchre_solve.consistent import ConsistentDeals, seen_by
@@ -140,14 +140,6 @@ def test_likelihoods_multiply_the_calls_of_the_others() -> None:
     dealer = Worlds(seen_by(deal, 4)).sample(np.random.default_rng(1), 20)
     assert {DECK[index] for index in dealer.discards} == {Card.parse("Qs")}
     assert len(set(likelihoods(model, seen_by(deal, 4), 4, dealer).tolist())) > 1
-
-
-def test_resampling_is_as_even_as_can_be() -> None:
-    weights = np.array([0.1, 0, 2.4, 1.5, 6])
-    for seed in range(50):
-        counts = resample(np.random.default_rng(seed), weights, 10)
-        assert counts.sum() == 10
-        assert (abs(counts - weights) < 1).all()
 
 
 def test_a_model_turns_the_worlds_to_its_calls() -> None:

@@ -65,7 +65,7 @@ def test_hands_come_back_from_the_play(seed):
     deal = whole(seed)
     rebuilt = reconstruct(without_hands(deal))
     contract = deal.contract
-    if contract is None:
+    if contract is None or not deal.tricks:
         assert rebuilt == without_hands(deal)
         return
     dealer = deal.rules.dealer

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.arena.plain_game import verify_plain
 from euchre_solve.advice.auctions.plan import Plan
-from euchre_solve.advice.auctions.question import are_looked_at_here
+from euchre_solve.advice.auctions.question import is_asked_here
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.bidding.model import BiddingModel, Cautious
 from euchre_solve.advice.bidding.played import PlayedValues, load_played_values
@@ -59,13 +59,14 @@ class Action(NamedTuple):
 
     ``token`` is the notation's: of ``b:``, or the card of a discard. ``ev`` is in points, with
     open hands ``open_ev``; ``vs_best`` is the lead over the best action, 0 or negative mostly,
-    found in the same worlds. ``stderr``s are infinite where too few worlds count, 0 where all do
-    and hands are open. ``close`` is an action within two standard errors of the best. ``win`` is
-    the chance of winning the game if a score is stated. ``outcomes`` are our points and how likely
-    they are. ``discard`` is our own best one, ``discards`` values them all. ``ends`` is for a pass:
-    how the auction ends, the likeliest ends and passed out. ``equal`` are the other cards that
-    come to the same in each of the worlds, as touching ones always do. ``plan`` is the contract in
-    auction games.
+    found in the same worlds, ``vs_best_win`` the same in games. ``stderr``s are infinite where too
+    few worlds count, 0 where all do and hands are open. ``close`` is an action within two standard
+    errors of the best. ``win`` is the chance of winning the game if a score is stated.
+    ``outcomes`` are our points and how likely they are. ``discard`` is our own best one,
+    ``discards`` values them all. ``ends`` is for a pass: how the auction ends, the likeliest ends
+    and passed out; for a suit called, who is partner. ``equal`` are the other cards that come to
+    the same in each of the worlds, as touching ones always do. ``plan`` is the contract in
+    auction games, set-back and call-ace.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -80,11 +81,13 @@ class Action(NamedTuple):
     close: bool
     win: float | None
     win_stderr: float | None
-    outcomes: tuple[tuple[int, float], ...]
+    outcomes: tuple[tuple[float, float], ...]
     discard: Card | None
     discards: tuple[DiscardValue, ...]
     ends: tuple[EndChance, ...]
     equal: tuple[Card, ...] = ()
+    vs_best_win: float | None = None
+    vs_best_win_stderr: float | None = None
     plan: Plan | None = None
 
 
@@ -141,10 +144,11 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
     effort = Effort(seed, worlds, precision, max_seconds, jobs)
-    if are_looked_at_here(deal.rules):
+    if is_asked_here(deal):
         return _of_auction(deal, effort, where)
     decision = decision_of(deal)
-    model = model or _model_of(deal)
+    deal = decision.deal
+    model = model or model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
     readers = Readers(model, Cautious(model))
     prospects: Prospects | CardProspects
@@ -183,7 +187,7 @@ def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
     return recommend_bidding(deal, effort)
 
 
-def _model_of(deal: Deal) -> BiddingModel:
+def model_of(deal: Deal) -> BiddingModel:
     """Return the best model there is for the game and the score of ``deal``."""
     rules = replace(deal.rules, target=deal.target) if deal.target else deal.rules
     return model_for(rules, (deal.score[1], deal.score[0]) if deal.score else None)
@@ -237,8 +241,10 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         outcomes.by_points(shares),
         discard if has_discards else None,
         _discards(search, standing, number) if has_discards else (),
-        () if choice.contract else _ends(outcomes, shares),
+        () if choice.contract and not choice.contract.called else _ends(outcomes, shares),
         _equal(search, front),
+        lead.win.mean if lead.win else None,
+        lead.win.stderr if lead.win else None,
     )
 
 

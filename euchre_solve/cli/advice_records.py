@@ -96,7 +96,7 @@ def _action(action: Action) -> dict[str, Any]:
         "vs_best_stderr": _rounded(action.vs_best_stderr),
         "close": action.close,
         **(win if action.win is not None else {}),
-        "outcomes": {str(points): _rounded(chance) for points, chance in action.outcomes},
+        "outcomes": {f"{points:.6g}": _rounded(chance) for points, chance in action.outcomes},
         "discard": str(action.discard) if action.discard else None,
         "equal": list(map(str, action.equal)),
         **({"discards": list(map(_discard, action.discards))} if action.discards else {}),
@@ -138,6 +138,7 @@ def _end(end: EndChance) -> dict[str, Any]:
         "trump": str(contract.trump) if contract else None,
         "maker": str(contract.maker) if contract else None,
         "alone": contract is not None and contract.alone,
+        **({"partner": str(contract.partners[0])} if contract and contract.partners else {}),
         "probability": _rounded(end.chance),
     }
 

@@ -13,6 +13,7 @@ from euchre_solve.cli.check import check_command
 from euchre_solve.cli.convert import convert_command
 from euchre_solve.cli.deal import deal_command
 from euchre_solve.cli.equity import equity_command
+from euchre_solve.cli.review import review_command
 from euchre_solve.cli.rules import rules_command
 from euchre_solve.cli.solve import solve_command
 
@@ -31,6 +32,9 @@ app.command(
     "advise",
     epilog='\b\nExample:\n  euchre-solve advise "JS JC AS KH 9D" --up TH --seat 3 --score 6-9',
 )(advise_command)
+app.command("review", epilog="\b\nExample:\n  euchre-solve review examples/club.egn --jobs 0")(
+    review_command
+)
 app.command("check", epilog="\b\nExample:\n  euchre-solve check examples/club.egn")(check_command)
 app.command(
     "convert", epilog="\b\nExample:\n  euchre-solve convert examples/club.egn --to edl -o club.edl"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import typer
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.files import Files, verify_form
-from euchre_solve.cli.inputs import STANDARD_INPUT, parse_rules
+from euchre_solve.cli.files import Files, is_same, verify_form
+from euchre_solve.cli.inputs import parse_rules
 from euchre_solve.cli.options import (
     FilesArgument,
     FromOption,
@@ -54,7 +53,7 @@ def convert_command(  # noqa: PLR0913 - one parameter an option
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
         return
-    if output and any(_is_same(output, word) for word in files):
+    if output and any(is_same(output, word) for word in files):
         environment.fail(f"{output} is read and can't be written at the same time")
         return
     reading = Files(environment, files)
@@ -63,10 +62,6 @@ def convert_command(  # noqa: PLR0913 - one parameter an option
             conversion.run(reading, stream)
     finally:
         reading.close()
-
-
-def _is_same(output: Path, word: str) -> bool:
-    return word != STANDARD_INPUT and output.exists() and output.samefile(word)
 
 
 class _Conversion:

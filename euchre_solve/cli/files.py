@@ -26,14 +26,25 @@ def verify_form(name: str | None, names: tuple[str, ...], option: str) -> str | 
     )
 
 
-class Files:
-    """The files of a run; reading them moves a progress bar if there is a terminal for one."""
+def is_same(output: Path, word: str) -> bool:
+    """Tell whether a file to be written is one that is read."""
+    return word != STANDARD_INPUT and output.exists() and output.samefile(word)
 
-    def __init__(self, environment: Environment, words: list[str]) -> None:
+
+class Files:
+    """The files of a run; reading them moves a progress bar if there is a terminal for one.
+
+    ``is_watched`` is false where reading is no measure of what is done.
+    """
+
+    def __init__(
+        self, environment: Environment, words: list[str], *, is_watched: bool = True
+    ) -> None:
         self.environment = environment
         self.words = words
         size = sum(Path(word).stat().st_size for word in words if word != STANDARD_INPUT)
-        self.bar = ProgressBar(environment, "reading", size, is_wanted=STANDARD_INPUT not in words)
+        is_wanted = is_watched and STANDARD_INPUT not in words
+        self.bar = ProgressBar(environment, "reading", size, is_wanted=is_wanted)
 
     @contextmanager
     def open(self, word: str) -> Iterator[tuple[BinaryIO, str]]:

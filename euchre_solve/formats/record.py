@@ -36,8 +36,9 @@ class Remark(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The verdict that the text begins with, as ``!`` or ``?!``; mostly empty."""
-        return next((mark for mark in _MARKS if self.text.startswith(mark)), "")
+        """The verdict that the text begins with, as ``!`` or ``[?!]``; mostly empty."""
+        text = self.text.removeprefix("[")
+        return next((mark for mark in _MARKS if text.startswith(mark)), "")
 
 
 class Stated(NamedTuple):

@@ -14,6 +14,15 @@ from euchre_solve.named import Named
 Kind = Literal["bid", "discard", "defend", "lead", "play"]
 
 
+class Effort(NamedTuple):
+    """How each decision is looked at: the options of `recommend` by the same names."""
+
+    seed: int = 1
+    worlds: int | None = None
+    precision: float = 0.05
+    values: Literal["played", "open"] = "played"
+
+
 class Grade(Named):
     """How good a decision was, by what it lost beyond the error of that loss."""
 
@@ -49,7 +58,8 @@ class Graded(NamedTuple):
     the act done is behind the best by what the seat knew, with the paired error of the difference,
     in points and in chances to win the game (None without a score). ``hindsight_lost`` is how far
     it is behind the best with all hands open, None where a hand isn't known. ``options`` are all
-    that could be done, the best first; equal cards of the best are as good as it.
+    that could be done, the best first; equal cards of the best are as good as it. ``position`` is
+    the deal line of what the seat saw, which `advise` takes.
     """
 
     act: str
@@ -68,12 +78,29 @@ class Graded(NamedTuple):
     options: tuple[Alternative, ...]
     worlds: int
     exact: bool
+    position: str = ""
+
+    @property
+    def counted(self) -> float:
+        """The points that error rates and luck count: none for a tie, whose loss may be chance.
+
+        Nor for an act that gives up games for points.
+        """
+        return 0.0 if self.grade in {Grade.BEST, Grade.FINE} else max(self.lost, 0.0)
+
+    @property
+    def win_counted(self) -> float | None:
+        """The same in chances to win the game."""
+        if self.win_lost is None or self.grade in {Grade.BEST, Grade.FINE}:
+            return None if self.win_lost is None else 0.0
+        return self.win_lost
 
 
 class Luck(NamedTuple):
     """The result of a deal taken apart, in points of seats 1 and 3: all parts sum to ``result``.
 
-    ``skill`` is what each seat lost by its decisions, seat 1 first, counted against its side:
+    ``skill`` is what each seat lost by decisions that are worse than fine, seat 1 first, counted
+    against its side:
     nought or negative for seats 1 and 3, nought or positive for 2 and 4. ``cards`` is what the
     deal was worth before the first call; ``play`` is the rest.
     """
@@ -90,7 +117,7 @@ class ReviewedDeal(NamedTuple):
     ``number`` counts the deals of the input from 1. ``luck`` is None where the deal wasn't
     finished. ``win_before`` and ``win_after`` are the chances of seats 1 and 3 to win the game at
     the score before and after the deal, None without a score. ``errors`` say what couldn't be
-    graded, and why.
+    graded, and why; what stands before the first act against the rules is.
     """
 
     record: Record

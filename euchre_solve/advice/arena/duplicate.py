@@ -20,6 +20,8 @@ from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.advice.equity import MatchEquity, solve_equity
 from euchre_solve.deal import Deal
 from euchre_solve.formats.deal_line import format_deal
+from euchre_solve.formats.record import COMPASS, NAME_TAGS
+from euchre_solve.formats.tag_text import format_tag
 from euchre_solve.rules import Rules
 from euchre_solve.solver.parallel import run_in_order
 
@@ -42,7 +44,8 @@ class Match(NamedTuple):
 class Watcher(NamedTuple):
     """Who looks on: is told how many pairs are done, and the lines of a file of all deals.
 
-    They are a line a deal, named by pair and table, and an empty one after each game.
+    It begins with the names, the first player's North and South; then comes a line a deal, named
+    by pair and table, and an empty one after each game, and after each single deal.
     """
 
     progress: Callable[[int], None] | None = None
@@ -92,13 +95,13 @@ class _Sums:
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
     deals: int = 0
 
-    def add(self, outcome: Outcome, *, is_exchanged: bool) -> None:
-        """Count a deal; the second player has side 13 if it ``is_exchanged``."""
+    def add(self, outcome: Outcome, dealer_index: int) -> None:
+        """Count a deal; the dealer's index in `COMPASS` is even for the first player."""
         first, second = self.tallies
-        count_outcome(outcome, (second, first) if is_exchanged else (first, second))
+        count_outcome(outcome, (first, second) if dealer_index % 2 else (second, first))
         self.deals += 1
         if self.lines is not None:
-            self.lines.append(format_deal(outcome.deal))
+            self.lines.append(f"{format_deal(outcome.deal)} dealer={COMPASS[dealer_index]}")
 
     def end_game(self) -> None:
         """End a game in a line file, so that scores don't go on."""
@@ -123,6 +126,9 @@ def _run(
     verify_plain(match.rules)
     work = partial(_play_chunk, play, match, keeps_lines=watcher.record is not None)
     sums = _Sums()
+    if watcher.record:
+        for line in _name_lines(match):
+            watcher.record(line)
     for part in run_in_order(work, chunks, jobs):
         sums.update(part)
         for line in part.lines or ():
@@ -138,6 +144,15 @@ def _run(
     return MatchResult(
         records[0], records[1], sums.points.count, sums.deals, sums.points.estimate(), wins
     )
+
+
+def _name_lines(match: Match) -> Iterator[str]:
+    """Yield the tags of the players' names, which tell two of the same name apart."""
+    names = [match.first.name, match.second.name]
+    if names[0] == names[1]:
+        names = [f"{name} ({number})" for number, name in enumerate(names, start=1)]
+    for tag, name in zip(NAME_TAGS, 2 * names, strict=True):
+        yield format_tag(tag, name)
 
 
 def _play_chunk(play: _Play, match: Match, pairs: range, *, keeps_lines: bool) -> _Sums:
@@ -156,10 +171,9 @@ def _play_pair(match: Match, pair: int, sums: _Sums) -> None:
     first, second = (entrant.at(match.rules, match.score) for entrant in match[:2])
     table_a = play_deal(_named(deal, f"{pair + 1}a"), (first, second), draws)
     table_b = play_deal(_named(deal, f"{pair + 1}b"), (second, first), draws)
-    for outcome in (table_a, table_b):
-        sums.add(outcome, is_exchanged=outcome is table_b)
-        if match.score:
-            sums.end_game()
+    for outcome, dealer_index in ((table_a, 1), (table_b, 0)):
+        sums.add(outcome, dealer_index)
+        sums.end_game()
     sums.points.add((table_a.points - table_b.points) / 2)
     if match.score:
         equity = _equity(match.rules.target)
@@ -181,7 +195,8 @@ def _play_game(match: Match, game: int, sums: _Sums, *, is_exchanged: bool) -> t
     """Return the score of the first player and of the second at the end."""
     score = [0, 0]
     for number in count():
-        dealing = (number + is_exchanged + 1) % 2
+        dealer_index = (number + 1 - is_exchanged) % len(COMPASS)
+        dealing = dealer_index % 2
         at = score[dealing], score[1 - dealing]
         players = [entrant.at(match.rules, at) for entrant in match[:2]]
         draws = Draws(match.seed, game << _GAME_SHIFT | number)
@@ -189,7 +204,7 @@ def _play_game(match: Match, game: int, sums: _Sums, *, is_exchanged: bool) -> t
         name = f"{game + 1}{'b' if is_exchanged else 'a'}-{number + 1}"
         sides = players[1 - dealing], players[dealing]
         outcome = play_deal(_named(deal, name), sides, draws)
-        sums.add(outcome, is_exchanged=dealing == 0)
+        sums.add(outcome, dealer_index)
         score[1 - dealing] += max(outcome.points, 0)
         score[dealing] += max(-outcome.points, 0)
         if max(score) >= match.rules.target:

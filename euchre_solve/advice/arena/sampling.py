@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.arena.card_play import HAND_SIZE, CardPlay, plain_order
 from euchre_solve.advice.bidding.model import BiddingModel
-from euchre_solve.advice.bidding.reading import likelihoods, resample
+from euchre_solve.advice.bidding.reading import likelihoods
 from euchre_solve.advice.decision.moves import play_likelihoods
 from euchre_solve.advice.worlds import Worlds
 from euchre_solve.cards import Card, CardSet
@@ -22,7 +22,9 @@ from euchre_solve.solver.batch import solve_moves
 from euchre_solve.trump import Trump
 
 _POOL: Final = 8
-"""Worlds drawn for each that is solved, where a model weighs them: about two then count."""
+"""Worlds drawn for each asked for, where a model weighs them: about two then count."""
+_NEGLIGIBLE: Final = 1e-6
+"""The weight beside the likeliest world below which one isn't worth solving."""
 _TIE: Final = 1e-9
 TRUMPS: Final = tuple(Trump)[:4]
 """The suits as trumps, in the order of the solver."""
@@ -33,9 +35,10 @@ class SamplingPlayer:
     """Plays the card with the most points on average over ``worlds`` deals, hands open.
 
     The deals agree with all that the seat knows; where there are no more of them, all are taken.
-    With a ``model`` they count as likely as it makes the calls heard; `bidding.Cautious` doubts it
-    for people. With ``reads_play`` the cards of the others weigh too, `moves.play_likelihoods`.
-    Of equal cards the lowest is played: a side card before a trump.
+    With a ``model`` eight times as many are drawn, and count as likely as it makes the calls heard;
+    `bidding.Cautious` doubts it for people. With ``reads_play`` the cards of the others weigh too,
+    `moves.play_likelihoods`. Of equal cards the lowest is played: a side card
+    before a trump.
     """
 
     worlds: int = 30
@@ -87,11 +90,8 @@ class SamplingPlayer:
             weights *= likelihoods(self.model, seen, seat, drawn)
         if self.reads_play:
             weights *= play_likelihoods(seen, seat, drawn.hands, jobs=1)
-        if len(weights) <= self.worlds:
-            return drawn.hands, weights
-        counts = resample(rng, weights, self.worlds)
-        kept = counts > 0
-        return drawn.hands[kept], counts[kept].astype(np.float64)
+        kept = weights > _NEGLIGIBLE * weights.max()
+        return drawn.hands[kept], weights[kept]
 
 
 @cache

@@ -94,7 +94,7 @@ def _action(look: Look, number: int) -> Action:
         (),
         (),
         _equal(look, number),
-        plan,
+        plan=plan,
     )
 
 

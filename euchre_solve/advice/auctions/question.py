@@ -97,9 +97,12 @@ class Question(NamedTuple):
         return is_call and not self.deal.bidding.is_bid_out
 
 
-def are_looked_at_here(rules: Rules) -> bool:
-    """Tell whether decisions of such a game are questions of this package."""
-    return rules.is_auction or rules.counts_down or rules.sides is Sides.CALLED_CARD
+def is_asked_here(deal: Deal) -> bool:
+    """Tell whether the decision is a question of this package: not so the suit of call-ace."""
+    rules = deal.rules
+    if rules.sides is Sides.CALLED_CARD:
+        return deal.phase is not Phase.CALL_SUIT
+    return rules.is_auction or rules.counts_down
 
 
 def question_of(deal: Deal) -> Question:

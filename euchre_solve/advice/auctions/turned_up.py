@@ -82,13 +82,6 @@ def turned_up_question(deal: Deal) -> Question:
         return builder.question("bid")
     contract = deal.contract
     assert contract
-    if phase is Phase.CALL_SUIT:
-        for suit in Suit:
-            called = replace(contract, called=suit)
-            builder.add(
-                str(suit), f"call {SUIT_NAMES[suit]}", list(_with_discards(builder, called))
-            )
-        return builder.question("bid")
     for line in _with_discards(builder, contract):
         builder.add(str(line.buried), f"discard {line.buried}", [line])
     return builder.question("discard")
