@@ -58,6 +58,7 @@ def sample_consistent(
 def seen_by(deal: Deal, seat: int) -> Deal:
     """Return what ``seat`` knows of ``deal``: its own hand and discard, and what all have seen.
 
+    Whoever took a widow knows it, and what he put away.
     That the dealer has discarded is then told by the play alone: before the first lead ask for
     the deals ``after_discard``.
 
@@ -65,15 +66,26 @@ def seen_by(deal: Deal, seat: int) -> Deal:
     >>> [str(hand) for hand in seen_by(deal, 2).hands]
     ['', '9sKhQhAdTd', '', '']
     """
+    is_taker = deal.rules.is_auction and _takes_widow(deal, seat)
     return replace(
         deal,
         hands=tuple(
             hand if holder == seat else NO_CARDS
             for holder, hand in zip(deal.rules.seats, deal.hands, strict=True)
         ),
-        kitty=NO_CARDS,
+        kitty=deal.kitty if is_taker else NO_CARDS,
+        buried=deal.buried if is_taker else NO_CARDS,
         discarded=deal.discarded if seat == deal.rules.dealer else None,
     )
+
+
+def _takes_widow(deal: Deal, seat: int) -> bool:
+    """Tell whether ``seat`` has won the auction with a bid that takes the widow."""
+    if deal.contract:
+        return seat == deal.contract.maker and deal.contract.takes_widow(deal.rules)
+    bidding = deal.bidding
+    bid = bidding.high_bid if bidding.is_bid_out else None
+    return bid is not None and seat == bidding.bidder and bid.takes_widow
 
 
 class ConsistentDeals:
@@ -120,7 +132,7 @@ class Facts:
         self.deal = deal
         self.rules = rules = deal.rules
         contract = deal.contract
-        play = _Shown(rules.players)
+        play = Shown(rules.players)
         if contract and deal.tricks:
             play.replay(deal, contract)
         self.played = tuple(play.played)
@@ -237,7 +249,7 @@ class Facts:
         )
 
 
-class _Shown:
+class Shown:
     """What the play shows of each seat: the cards it had, and the suits it was void in."""
 
     def __init__(self, players: int) -> None:

@@ -292,10 +292,32 @@ class Rules:
         if self.is_auction and self.sides in _TURN_UP_SIDES:
             raise RuleError(ErrorCode.NOT_BUILT, f"{self} isn't built yet")
 
+    def verify_advised(self) -> None:
+        """Raise `RuleError` unless `advise` knows the game.
+
+        Those have a turn-up, and two fixed pairs, or makers for a deal.
+        """
+        self.verify_built()
+        is_known = (
+            not self.is_auction
+            and self.deck_size <= _MOST_CARDS + 1
+            and (
+                self.players == _PARTNERSHIP
+                if self.sides is Sides.PARTNERS
+                else not self.counts_down
+            )
+        )
+        if not is_known:
+            raise RuleError(
+                ErrorCode.NOT_BUILT,
+                f"{self} is only dealt, checked and solved, there is no advice on it yet",
+                hint="games with a turn-up, in two pairs or of a maker against others, are advised",
+            )
+
     def verify_partnership(self) -> None:
         """Raise `RuleError` unless it is a four-handed game in fixed pairs with a turn-up.
 
-        These are the games that advice, the arena and reviews know.
+        These are the games that the arena and reviews know.
         """
         self.verify_built()
         is_known = (

@@ -1,6 +1,7 @@
 """The players' questions of docs/advice.md: each is answered by its best action.
 
-``python -m tests.test_advice_questions`` works all answers out anew, here and in the README.
+``python -m tests.test_advice_questions`` works all answers out anew, here, in the README, and in
+docs/advice-variants.md; that they are what the commands write is a test of test_docs.
 """
 
 from __future__ import annotations
@@ -53,5 +54,6 @@ def _with_answer(question: str) -> str:
 
 
 if __name__ == "__main__":
-    for page in (PAGE, ROOT / "README.md"):
+    pages = [ROOT / "docs" / f"advice{part}.md" for part in ("", "-auctions", "-variants")]
+    for page in (*pages, ROOT / "README.md"):
         page.write_text(answered_anew(page.read_text("utf-8")), "utf-8")

@@ -422,7 +422,9 @@ def test_number_of_processes_changes_no_byte(sweep: tuple[str, ...]) -> None:
         ((HAND, "--up", "TH", "--where", "has(1, Js) and has(3, Js)"), "--where:1:1: error E118"),
         ((CARDS, "--sweep", "score"), "<arg>:1: error E306"),
         ((CARDS, "--sweep", "seat"), "<arg>:1: error E306"),
-        ((HAND, "--up", "TH", "--rules", "auction-5"), "<arg>:1: error E113"),
+        ((HAND, "--up", "TH", "--rules", "auction-5"), "--up:1:1: error"),
+        ((HAND, "--rules", "auction-5", "--seat", "2", "--sweep", "seat"), "<arg>:1: error"),
+        ((HAND, "--rules", "auction-5", "--bids", "p3p", "--seat", "2"), "--seat:1:1: error E306"),
         ((HAND, "--up", "TH", "--seat", "1", "--bids", "o", "--sweep", "seat"), "<arg>:1: error"),
     ],
 )

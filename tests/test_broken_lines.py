@@ -199,7 +199,9 @@ def test_every_code_has_a_line():
         ErrorCode.NO_DEAL,
         ErrorCode.NOT_BUILT,  # what is advised
     }
-    of_histories = {"E115", "E116", "E117", "E312", "W503", "E601"} | {f"W40{at}" for at in range(3, 10)}
+    of_histories = {"E115", "E116", "E117", "E312", "W503", "E601"} | {
+        f"W40{at}" for at in range(3, 10)
+    }
     rest = {code.number for code in elsewhere} | of_histories
     assert covered == {code.number for code in ErrorCode} - rest
 

@@ -45,7 +45,7 @@ def test_other_cards_or_calls_bid_by_strength(name: str) -> None:
     assert model.note and name in model.note
 
 
-@pytest.mark.parametrize("name", ["two-handed", "auction-5"])
+@pytest.mark.parametrize("name", ["set-back", "auction-5"])
 def test_games_not_built_have_no_model(name: str) -> None:
     with pytest.raises(RuleError):
         model_for(Rules.parse(name))

@@ -15,6 +15,8 @@ from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.arena.plain_game import verify_plain
+from euchre_solve.advice.auctions.plan import Plan
+from euchre_solve.advice.auctions.question import is_asked_here
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.bidding.model import BiddingModel, Cautious
 from euchre_solve.advice.bidding.played import PlayedValues, load_played_values
@@ -30,7 +32,7 @@ from euchre_solve.advice.decision.standing import DECIMALS, Standing
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
-from euchre_solve.errors import is_allowed
+from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 
 _CLOSE: Final = 2
 _ENDS: Final = 6
@@ -62,8 +64,9 @@ class Action(NamedTuple):
     errors of the best. ``win`` is the chance of winning the game if a score is stated.
     ``outcomes`` are our points and how likely they are. ``discard`` is our own best one,
     ``discards`` values them all. ``ends`` is for a pass: how the auction ends, the likeliest ends
-    and passed out. ``equal`` are the other cards that come to the same in each of the worlds, as
-    touching ones always do.
+    and passed out; for a suit called, who is partner. ``equal`` are the other cards that come to
+    the same in each of the worlds, as touching ones always do. ``plan`` is the contract in
+    auction games, set-back and call-ace.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -78,13 +81,14 @@ class Action(NamedTuple):
     close: bool
     win: float | None
     win_stderr: float | None
-    outcomes: tuple[tuple[int, float], ...]
+    outcomes: tuple[tuple[float, float], ...]
     discard: Card | None
     discards: tuple[DiscardValue, ...]
     ends: tuple[EndChance, ...]
     equal: tuple[Card, ...] = ()
     vs_best_win: float | None = None
     vs_best_win_stderr: float | None = None
+    plan: Plan | None = None
 
 
 class Advice(NamedTuple):
@@ -96,7 +100,8 @@ class Advice(NamedTuple):
     they were all there are. ``model`` bids on and is listened for, ``values`` tells whether means
     are among players; ``places`` is for the trumps that can come up, or in
     play for all cards not seen yet.
-    ``proof`` says what is certain of the rest of the play, whatever the others hold.
+    ``proof`` says what is certain of the rest of the play, whatever the others hold. ``plans`` are
+    the contracts that bids may lead to in auction games.
     """
 
     deal: Deal
@@ -113,6 +118,7 @@ class Advice(NamedTuple):
     note: str | None
     places: tuple[CardPlaces, ...]
     proof: str | None = None
+    plans: tuple[Plan, ...] = ()
 
 
 def recommend(  # noqa: PLR0913 - one parameter an option
@@ -137,7 +143,11 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     `moves.play_likelihoods`. The result depends on ``seed``, and on ``max_seconds`` if it strikes,
     never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
     """
+    effort = Effort(seed, worlds, precision, max_seconds, jobs)
+    if is_asked_here(deal):
+        return _of_auction(deal, effort, where)
     decision = decision_of(deal)
+    deal = decision.deal
     model = model or model_of(deal)
     outcomes = Outcomes(deal, decision.seat, decision.contracts)
     readers = Readers(model, Cautious(model))
@@ -149,7 +159,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     else:
         prospects = Prospects(decision, outcomes, readers, where)
     search = Search(prospects, _played_values(values, decision))
-    search.run(Effort(seed, worlds, precision, max_seconds, jobs))
+    search.run(effort)
     return Advice(
         deal,
         decision.seat,
@@ -166,6 +176,15 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         search.places.found(),
         proof.text if proof else None,
     )
+
+
+def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
+    """Return advice on games without a model of calls."""
+    from euchre_solve.advice.auctions.answer import recommend_bidding  # its values are ours
+
+    if where is not None:
+        raise RuleError(ErrorCode.NOT_BUILT, f"worlds of {deal.rules} can't be picked yet")
+    return recommend_bidding(deal, effort)
 
 
 def model_of(deal: Deal) -> BiddingModel:
@@ -222,7 +241,7 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         outcomes.by_points(shares),
         discard if has_discards else None,
         _discards(search, standing, number) if has_discards else (),
-        () if choice.contract else _ends(outcomes, shares),
+        () if choice.contract and not choice.contract.called else _ends(outcomes, shares),
         _equal(search, front),
         lead.win.mean if lead.win else None,
         lead.win.stderr if lead.win else None,

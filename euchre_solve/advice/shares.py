@@ -98,6 +98,10 @@ PUBLISHED: Final = OutcomeShares.of({1: 0.45, 2: 0.16, 4: 0.05}, {1: 0.17, 2: 0.
 """Shares from which a published chart of winning chances comes back, to within a percent."""
 
 
+TWO_PLAYERS: Final = OutcomeShares.of({1: 0.404, 2: 0.268}, {1: 0.108, 2: 0.22})
+"""Shares of the game of two, counted with open hands in 120,000 deals that both bid by strength."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShareTable:
     """Shares that depend on the score, as counted in games to ``manifest["target"]`` points.

@@ -10,6 +10,7 @@ from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 
 if TYPE_CHECKING:
+    from euchre_solve.advice.auctions.plan import Plan
     from euchre_solve.advice.decision.places import CardPlaces
     from euchre_solve.advice.recommend import Action, Advice, DiscardValue, EndChance
     from euchre_solve.cli.advising import Swept
@@ -37,6 +38,7 @@ def _decision(advice: Advice) -> dict[str, Any]:
         **_head(advice),
         "actions": list(map(_action, advice.actions)),
         "places": list(map(_place, advice.places)),
+        **({"plans": list(map(_plan, advice.plans))} if advice.plans else {}),
     }
 
 
@@ -94,11 +96,30 @@ def _action(action: Action) -> dict[str, Any]:
         "vs_best_stderr": _rounded(action.vs_best_stderr),
         "close": action.close,
         **(win if action.win is not None else {}),
-        "outcomes": {str(points): _rounded(chance) for points, chance in action.outcomes},
+        "outcomes": {f"{points:.6g}": _rounded(chance) for points, chance in action.outcomes},
         "discard": str(action.discard) if action.discard else None,
         "equal": list(map(str, action.equal)),
         **({"discards": list(map(_discard, action.discards))} if action.discards else {}),
         **({"ends": list(map(_end, action.ends))} if action.ends else {}),
+        **({"plan": _plan(action.plan)} if action.plan else {}),
+    }
+
+
+def _plan(plan: Plan) -> dict[str, Any]:
+    contract, tricks = plan.contract, plan.tricks
+    return {
+        "trump": str(contract.trump),
+        "partners": "".join(map(str, contract.partners)),
+        "alone": contract.alone,
+        "bid": contract.bid,
+        "goal": plan.goal,
+        "chance": _rounded(plan.chance),
+        "tricks": _rounded(tricks.mean) if tricks else None,
+        "tricks_stderr": _rounded(tricks.stderr) if tricks else None,
+        "by_tricks": list(map(_rounded, plan.shares)),
+        "worlds": plan.worlds,
+        **({"called": str(contract.called)} if contract.called else {}),
+        **({"found_alone": _rounded(plan.alone)} if plan.alone is not None else {}),
     }
 
 
@@ -117,6 +138,7 @@ def _end(end: EndChance) -> dict[str, Any]:
         "trump": str(contract.trump) if contract else None,
         "maker": str(contract.maker) if contract else None,
         "alone": contract is not None and contract.alone,
+        **({"partner": str(contract.partners[0])} if contract and contract.partners else {}),
         "probability": _rounded(end.chance),
     }
 

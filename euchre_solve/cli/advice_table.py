@@ -17,6 +17,7 @@ from rich.text import Text
 
 from euchre_solve.cards import Card
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table, suit_text
+from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.implied import turned_score
 
@@ -36,7 +37,12 @@ def show_advice(advice: Advice, console: Console) -> None:
     console.print(headline(advice.deal, advice.seat, console), style="bold")
     if advice.decision == "play":
         console.print(_play_line(advice.deal, console))
-    console.print(_actions_table(advice, console))
+    if any(action.plan for action in advice.actions):
+        from euchre_solve.cli.auction_advice_table import show_plans  # it is made of these tables
+
+        show_plans(advice, console)
+    else:
+        console.print(_actions_table(advice, console))
     for line in _footer(advice, console):
         console.print(line)
 
@@ -44,7 +50,10 @@ def show_advice(advice: Advice, console: Console) -> None:
 def headline(deal: Deal, seat: int, console: Console) -> Text:
     """Return what the seat holds and has seen, on one line."""
     held = deal.play_state.hands if deal.phase is Phase.PLAY else deal.hands
-    parts = [Text(f"Seat {seat}: ") + cards_text(held[seat - 1], console)]
+    hand = held[seat - 1]
+    parts = [Text(f"Seat {seat}: ") + (cards_text(hand, console) if hand.mask else Text("unseen"))]
+    if deal.rules.is_auction and deal.kitty.mask:
+        parts.append(Text("widow ") + cards_text(deal.kitty, console))
     if deal.upcard:
         parts.append(Text("upcard ") + cards_text([deal.upcard], console))
     if deal.calls:
@@ -64,12 +73,19 @@ def _play_line(deal: Deal, console: Console) -> Text:
     alone = " alone" if contract.alone else ""
     against = f" against {contract.lone_defender} alone" if contract.lone_defender else ""
     line = suit_text(contract.trump, console)
-    line += Text(f" made by seat {contract.maker}{alone}{against}")
+    line += Text(f" made by seat {contract.maker}{alone}{against}{_bid(contract)}")
     for trick in deal.tricks:
         line += Text(f"  {state.leader}: ") + cards_text(trick, console)
         for card in trick:
             state = state.play(card)
     return line
+
+
+def _bid(contract: Contract) -> str:
+    """Return with whom a contract is played, for which bid, and who threw up his hand."""
+    partners = f" with {' & '.join(map(str, contract.partners))}" if contract.partners else ""
+    dropped = f", {' & '.join(map(str, contract.dropped))} out" if contract.dropped else ""
+    return f"{partners}{f', bid {contract.bid}' if contract.bid else ''}{dropped}"
 
 
 def _calls(deal: Deal) -> str:
@@ -86,7 +102,9 @@ def _actions_table(advice: Advice, console: Console) -> Table:
     has_win = advice.actions[0].win is not None
     figures = ("points", "vs best", *(["win %"] if has_win else []))
     table = plain_table("", "", _what(advice), *figures, right=figures)
-    table.add_column(_in_columns(map(signed, outcomes)), no_wrap=True)
+    heads = list(map(signed, outcomes))
+    width = max(3, *(1 + len(head) for head in heads))
+    table.add_column(_in_columns(heads, width), no_wrap=True)
     for number, action in enumerate(distinct(advice)):
         chances = dict(action.outcomes)
         cells = (
@@ -95,27 +113,26 @@ def _actions_table(advice: Advice, console: Console) -> Table:
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
             *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
-            _in_columns(percent(chances.get(points, 0.0)) for points in outcomes),
+            _in_columns((percent(chances.get(points, 0.0)) for points in outcomes), width),
         )
         table.add_row(*cells, style="bold green" if number == 0 else "")
     return table
 
 
-def _in_columns(figures: Iterable[str]) -> str:
+def _in_columns(figures: Iterable[str], width: int) -> str:
     """Return figures of two digits, or one of three alone, closer than columns of a table are."""
-    return "".join(f"{figure:>3}" for figure in figures)
+    return "".join(f"{figure:>{width}}" for figure in figures)
 
 
-def _outcomes(actions: Iterable[Action]) -> list[int]:
+def _outcomes(actions: Iterable[Action]) -> list[float]:
     """Return the points that any of the actions may come to, highest first."""
     found = {points for action in actions for points, chance in action.outcomes if chance >= _TRACE}
     return sorted(found, reverse=True)
 
 
 def _what(advice: Advice) -> str:
-    return {"bid": "call", "discard": "discard", "defend": "defence", "play": "card"}[
-        advice.decision
-    ]
+    kinds = {"bid": "call", "defend": "defence", "play": "card"}
+    return kinds.get(advice.decision, advice.decision)
 
 
 def distinct(advice: Advice) -> list[Action]:
@@ -139,7 +156,7 @@ def action_name(action: Action, advice: Advice, console: Console) -> Text:
     """Return the short name of an action, cards with their symbols."""
     if advice.decision in {"discard", "play"}:
         return cards_text([Card.parse(action.token)], console)
-    return Text(call_name(action))
+    return with_symbols(call_name(action), console)
 
 
 def call_name(action: Action) -> str:
@@ -163,9 +180,12 @@ def percent(chance: float) -> str:
     return str(min(max(round(100 * chance), 1), 99))
 
 
-def signed(points: int) -> str:
+def signed(points: float) -> str:
     """Return points with their sign, nought without."""
-    return f"{points:+d}" if points else "0"
+    if not points:
+        return "0"
+    figure = f"{points:+.2f}".rstrip("0").rstrip(".")
+    return figure.replace("+0.", "+.").replace("-0.", "-.")
 
 
 # --- below the table
@@ -188,13 +208,13 @@ def _footer(advice: Advice, console: Console) -> Iterator[Text]:
     if any(action.close for action in shown):
         yield Text(_CLOSE)
     if advice.proof:
-        yield _with_symbols(advice.proof, console)
+        yield with_symbols(advice.proof, console)
     yield Text(basis(advice))
     if advice.note:
         yield Text(f"note: {advice.note}")
 
 
-def _with_symbols(text: str, console: Console) -> Text:
+def with_symbols(text: str, console: Console) -> Text:
     """Return a sentence with the symbols of the suits of its cards."""
     line = Text()
     for number, part in enumerate(_CARD.split(text)):

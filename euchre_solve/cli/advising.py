@@ -105,7 +105,7 @@ def advise(deal: Deal, wanted: Wanted) -> Advised:
     from euchre_solve.advice.decision.conditions import parse_where  # lazy: start-up
     from euchre_solve.advice.recommend import recommend  # lazy: start-up
 
-    seen = seen_by(deal, _on_turn(deal).seat)
+    seen = seen_by(deal, _seat_on_turn(deal))
     with _naming_condition(wanted.where):
         advice = recommend(
             seen,
@@ -129,6 +129,13 @@ def _naming_condition(text: str | None) -> Iterator[None]:
         if text and error.code is ErrorCode.NO_DEAL:
             error.source, error.text, error.span = "--where", text, (0, len(text))
         raise
+
+
+def _seat_on_turn(deal: Deal) -> int:
+    """Return the seat that has to decide; raise `RuleError` if there is nothing."""
+    from euchre_solve.advice.auctions.question import is_asked_here, turn_of  # lazy: start-up
+
+    return turn_of(deal)[0] if is_asked_here(deal) else _on_turn(deal).seat
 
 
 def _on_turn(deal: Deal) -> Decision:
@@ -162,10 +169,14 @@ def sweep_records(
 
 def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     """Return advice for the seat on turn at every score, in every seat or under every upcard."""
+    from euchre_solve.advice.auctions.question import is_asked_here  # lazy: start-up
     from euchre_solve.advice.decision import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
+    if is_asked_here(deal):
+        raise RuleError(ErrorCode.NOT_BUILT, f"hands of {deal.rules} aren't swept yet")
     decision = _on_turn(deal)
+    deal.rules.verify_partnership()
     if decision.kind == "play":
         raise RuleError(
             ErrorCode.OUT_OF_TURN,

@@ -119,10 +119,10 @@ def cards_text(cards: Iterable[Card], console: Console) -> Text:
     return Text(" ").join(texts)
 
 
-def points_text(points: int) -> Text:
+def points_text(points: float) -> Text:
     """Return points with their sign, in the colour of a good or bad result."""
     style = "red" if points < 0 else "bold green" if points >= _SWEEP else "green"
-    return Text(f"{points:+d}", style=style)
+    return Text(f"{points:+g}", style=style)
 
 
 def _result(tricks: int, points: int) -> Text:

@@ -55,7 +55,9 @@ def show_why(advice: Advice, console: Console, *, is_reduced: bool) -> None:
         _show(title + Text(" is trump"), _places_table(advice, places, console), console)
     for action in advice.actions:
         if action.ends:
-            title = Text(f"How the auction ends after {call_name(action)}, percent")
+            is_suit = advice.decision == "suit"
+            what = "Who is partner by" if is_suit else "How the auction ends after"
+            title = Text(f"{what} {call_name(action)}, percent")
             _show(title, _ends_table(action, advice, console), console)
     discarding = next((action for action in advice.actions if action.discards), None)
     if discarding:
@@ -179,7 +181,7 @@ def _rank_name(place: CardPlaces) -> str:
 def _role(seat: int, advice: Advice) -> str:
     if seat == advice.seat:
         return "we"
-    if seat == advice.deal.rules.partner_of(advice.seat):
+    if seat in advice.deal.rules.side_of(advice.seat):
         return "partner"
     return f"seat {seat}"
 
@@ -200,6 +202,8 @@ def _end(contract: Contract | None, advice: Advice, console: Console) -> Iterato
         yield from ("passed out", "")
         return
     who = _role(contract.maker, advice)
+    if contract.partners:
+        who = _role(contract.partners[0], advice)
     yield f"{who} alone" if contract.alone else who
     yield suit_text(contract.trump, console)
 

@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from euchre_solve.auction import PASS, Auction
+from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
+from euchre_solve.formats.bid_values import read_bids
 from euchre_solve.formats.card_text import BLANKS
 from euchre_solve.formats.deal_reader import DEFAULT_RULES, ParsedDeal
 from euchre_solve.formats.field_values import (
@@ -69,7 +71,7 @@ def read_bare_hand(bare: BareHand, rules: Rules | None = None) -> ParsedDeal:
             if error.code is ErrorCode.DUPLICATE_CARD:
                 error.message = f"{error.card} is the upcard"
             raise
-    if bare.bids is None and deal.upcard:
+    if bare.bids is None and (deal.upcard or rules.is_auction):
         deal = replace(deal, calls=(PASS,) * rules.callers.index(seat))
     if bare.score is None:
         return ParsedDeal(deal)
@@ -83,19 +85,25 @@ def _empty_deal(bare: BareHand, rules: Rules) -> Deal:
     deal = Deal(rules, (NO_CARDS,) * rules.players)
     if bare.up is not None:
         with naming_option("--up", bare.up) as span:
+            if rules.is_auction:
+                raise RuleError(ErrorCode.CONFLICT, f"nothing is turned up in {rules}")
             cards = [token.card for token in read_cards(bare.up, span, rules, "the upcard")]
             if len(cards) > 1:
                 raise NotationError(ErrorCode.BAD_VALUE, "the upcard is one card")
             deal = replace(deal, upcard=cards[0])
     if bare.bids is not None:
         with naming_option("--bids", bare.bids) as span:
-            if deal.upcard is None:
-                raise RuleError(
-                    ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add --up"
-                )
-            auction = read_calls(bare.bids, span, Auction(rules, deal.upcard))
+            auction = _read_calls(bare.bids, span, deal)
             deal = replace(deal, calls=auction.calls, defence=auction.defence)
     return deal
+
+
+def _read_calls(text: str, span: Span, deal: Deal) -> Auction | BiddingAuction:
+    if deal.rules.is_auction:
+        return read_bids(text, span, deal.bidding)
+    if deal.upcard is None:
+        raise RuleError(ErrorCode.NO_UPCARD, "there is no upcard to call on", hint="add --up")
+    return read_calls(text, span, Auction(deal.rules, deal.upcard))
 
 
 def _seat(bare: BareHand, deal: Deal) -> int:

@@ -21,6 +21,7 @@ from euchre_solve.scoring import winning_side
 COMPLETIONS: Final = 32
 """Deals over which the worth of one with unknown cards is averaged."""
 _DECIMALS: Final = 6
+_TWO_SIDES: Final = 2
 
 
 def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
@@ -34,6 +35,7 @@ def review_record(record: Record, number: int, effort: Effort) -> ReviewedDeal:
     decisions: list[Graded] = []
     luck = None
     try:
+        record.deal.rules.verify_partnership()
         sound = _completed(sound_part(deal, replayed))
         for turn in turns_of(sound):
             try:
@@ -102,7 +104,7 @@ def _with_score_that_counts(deal: Deal) -> tuple[Deal, str | None]:
     target, rules = deal.target or deal.rules.target, deal.rules
     if is_allowed(rules.verify_partnership):
         try:
-            match_equity(target, win_by_two=rules.win_by_two)
+            match_equity(target, rules)
         except EuchreError as error:
             return replace(deal, score=None), error.message
         if winning_side(deal.score, target, by_two=rules.win_by_two) is None:
@@ -112,10 +114,10 @@ def _with_score_that_counts(deal: Deal) -> tuple[Deal, str | None]:
 
 def _chances(deal: Deal, replayed: Replay) -> tuple[float | None, float | None]:
     """Return the chances of seats 1 and 3 to win the game before and after the deal."""
-    if deal.score is None:
+    if deal.score is None or deal.rules.score_size != _TWO_SIDES:
         return None, None
     target = deal.target or deal.rules.target
-    equity = match_equity(target, win_by_two=deal.rules.win_by_two)
+    equity = match_equity(target, deal.rules)
     ours, theirs = deal.score
     before = equity.win(ours, theirs, dealing=False)
     if not replayed.is_over:

@@ -163,7 +163,7 @@ def solve_tricks(position: Position) -> Exact:
     """
     if not HAS_EXTENSION:
         return reference.solve_tricks(position)
-    packed = _pack(position)
+    packed = pack(position)
     tricks = bytearray(1)
     nodes = _kernel.solve_tricks(packed, tricks, _table_for(packed))
     return Exact(tricks[0], nodes)
@@ -171,7 +171,7 @@ def solve_tricks(position: Position) -> Exact:
 
 def solve_tricks_many(positions: Iterable[Position]) -> list[int]:
     """Return the tricks that side A takes in each position, in order."""
-    return list(solve_tricks_packed(b"".join(map(_pack, positions))))
+    return list(solve_tricks_packed(b"".join(map(pack, positions))))
 
 
 def solve_cards(position: Position) -> dict[Card, int]:
@@ -184,7 +184,7 @@ def solve_cards(position: Position) -> dict[Card, int]:
     """
     if not HAS_EXTENSION:
         return reference.solve_cards(position)
-    packed = _pack(position)
+    packed = pack(position)
     values = array("b", bytes(len(DECK)))
     _kernel.solve_cards(packed, values, _table_for(packed))
     return {card: value for card, value in zip(DECK, values, strict=True) if value >= 0}
@@ -201,7 +201,7 @@ def solve_best(position: Position) -> BestCards:
     """
     if not HAS_EXTENSION:
         return reference.solve_best(position)
-    packed = _pack(position)
+    packed = pack(position)
     tricks, masks = bytearray(1), array("Q", (0,))
     nodes = _kernel.solve_best(packed, tricks, masks, _table_for(packed))
     return BestCards(tricks[0], CardSet(masks[0]), nodes)
@@ -331,7 +331,8 @@ def _table_for(packed: bytes) -> bytearray:
     return _tables.for_hand_of(first_hand_mask.bit_count())
 
 
-def _pack(position: Position) -> bytes:
+def pack(position: Position) -> bytes:
+    """Return a position as the kernel reads it."""
     return pack_position(
         [hand.mask for hand in position.hands],
         sum(is_side_a << index for index, is_side_a in enumerate(position.side_a)),

@@ -13,7 +13,7 @@ from euchre_solve.rules import Rules
 
 _TABLE_TARGET: Final = 10
 """Points that win the games whose scores the catalogue names."""
-_INDIFFERENT: Final = {"preset", "toggles", "target"}
+_INDIFFERENT: Final = {"preset", "toggles", "target", "win_by_two"}
 """Parameters that change no deal: names, and the end of the game, which is the score's matter."""
 _MINOR: Final = {"lead", "defend_alone"}
 """Parameters that leave the cards, the calls and the points alone, and matter to few deals."""
@@ -26,13 +26,13 @@ def model_for(rules: Rules, score: tuple[int, int] | None = None) -> BiddingMode
     Its ``name`` says which it is, its ``note`` where it is no table of these rules. A score
     without a table of its own bids by the plain one. Raises `RuleError` for rules not built.
     """
-    rules.verify_partnership()
+    rules.verify_advised()
     distance = {name: _differences(rules, Rules.parse(name)) for name in catalogue()}
     near = [name for name, differences in distance.items() if differences <= _MINOR]
     if not near:
         return StrengthModel(rules)
     nearest = min(near, key=lambda name: len(distance[name]))
-    at = score_key(rules, score) if score else ""
+    at = score_key(rules, score) if score and not rules.win_by_two else ""
     at = at if at in catalogue()[nearest] else ""
     table = catalogue()[nearest][at]  # a score may bid by the table of another
     name = f"table {table.replace('@', ' at ')}"

@@ -1,14 +1,14 @@
 """How the others bid: the chance of each call with a hand, what an auction tells, how it ends.
 
-A node is the call of one seat in one round after nothing but passes, numbered
-``4 * (round - 1) + seat - 1``. Its actions are numbered by the part a suit plays beside the
-upcard: 0 pass; in round 1 then order up (1), alone (2); in round 2 ``next``, the other suit of the
-upcard's colour (1), alone (2), and the two crossed suits in the order spades, hearts, diamonds,
-clubs: the first (3), alone (4), the second (5), alone (6). Some games append more: where no-trump
-may be named, in round 2 no-trump (7), alone (8); with the best bower in the deck, for the dealer
-in round 1 the suits he names when it is turned up, spades (3), alone (4), and so on. An action
-that the rules forbid has no chance. Hands are ``uint64[n]`` masks as dealt, upcards card indices,
-one or ``[n]``.
+A node is the call of one seat in one round after nothing but passes, numbered in the order of the
+calls: with four players, eldest first, ``4 * (round - 1) + seat - 1``. Its actions are numbered by
+the part a suit plays beside the upcard: 0 pass; in round 1 then order up (1), alone (2); in round 2
+``next``, the other suit of the upcard's colour (1), alone (2), and the two crossed suits in the
+order spades, hearts, diamonds, clubs: the first (3), alone (4), the second (5), alone (6). Some
+games append more: where no-trump may be named, in round 2 no-trump (7), alone (8); with the best
+bower in the deck, for the dealer in round 1 the suits he names when it is turned up, spades (3),
+alone (4), and so on. An action that the rules forbid has no chance. Hands are ``uint64[n]`` masks
+as dealt, upcards card indices, one or ``[n]``.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from euchre_solve.advice.bidding.information import folded_card, slots_of
 from euchre_solve.advice.bidding.table import LEVELS, BiddingTable
 from euchre_solve.auction import ORDER, ORDER_ALONE, PASS, Auction, Call
 from euchre_solve.cards import BEST_BOWER, DECK, Card, Suit
+from euchre_solve.contract import Contract
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -58,6 +59,26 @@ class BiddingModel(Protocol):
         self, maker: int, hands: ArrayLike, upcards: ArrayLike, *, alone: bool
     ) -> NDArray[np.int8]:
         """Return the card index that the dealer puts away when ``maker`` (1 to 4) orders."""
+
+
+def node_count(rules: Rules) -> int:
+    """Return how many nodes there are: a call of each seat in two rounds."""
+    return 2 * rules.players
+
+
+def caller_at(rules: Rules, node: int) -> int:
+    """Return the seat that calls at a node."""
+    return rules.callers[node % rules.players]
+
+
+def node_of(rules: Rules, contract: Contract) -> int:
+    """Return the node of the call that makes ``contract``."""
+    return rules.players * (contract.round - 1) + rules.callers.index(contract.maker)
+
+
+def is_dealers_order(rules: Rules, node: int) -> bool:
+    """Tell whether the node is the dealer's in round 1, who picks up what he orders."""
+    return node < rules.players and caller_at(rules, node) == rules.dealer
 
 
 class Ending(NamedTuple):
@@ -169,8 +190,8 @@ class Cautious:
 @cache
 def actions_of(rules: Rules, node: int, upcard_suit: Suit | None) -> tuple[Call, ...]:
     """Return the calls of the actions at a node, in order; no suit for the best bower."""
-    if node < SEATS:
-        is_blind = rules.best_bower and node == SEATS - 1
+    if node < rules.players:
+        is_blind = rules.best_bower and is_dealers_order(rules, node)
         blind = [Trump(suit.value) for suit in Suit] if is_blind else []
         return (PASS, ORDER, ORDER_ALONE, *_namings(blind))
     suit = upcard_suit or Suit.SPADES  # any will do: the best bower is never turned down
@@ -198,7 +219,7 @@ def allowed_at(rules: Rules, node: int, upcard_suit: Suit | None) -> tuple[bool,
     Numbered by parts, it is so for any suit alike.
     """
     actions = actions_of(rules, node, upcard_suit)
-    if upcard_suit is None and node >= SEATS:
+    if upcard_suit is None and node >= rules.players:
         return tuple(call == PASS for call in actions)
     upcard = Card.parse(f"A{upcard_suit}") if upcard_suit else BEST_BOWER
     auction = Auction(rules, upcard, (PASS,) * node)
@@ -218,15 +239,15 @@ def likelihood(
 ) -> Floats:
     """Return how likely the others make their ``calls`` with these ``hands``: ``float32[n]``.
 
-    ``hands`` are ``uint64[n, 4]``; what the seats in ``silent`` (1 to 4) call tells nothing.
+    ``hands`` are ``uint64[n, players]``; what the seats in ``silent`` call tells nothing.
     """
     likely = np.ones(len(hands), np.float32)
     suit = DECK[upcard].suit
     for node, call in enumerate(calls):
-        seat = node % SEATS
-        if seat + 1 not in silent:
+        seat = caller_at(model.rules, node)
+        if seat not in silent:
             action = actions_of(model.rules, node, suit).index(call)
-            likely *= model.chances(node, hands[:, seat], upcard)[:, action]
+            likely *= model.chances(node, hands[:, seat - 1], upcard)[:, action]
     return likely
 
 
@@ -240,8 +261,8 @@ def finish(
     """Draw how the auction goes on from ``node`` in each world, each seat by its own hand."""
     nodes = np.full(len(hands), -1, np.int8)
     actions = np.zeros(len(hands), np.int8)
-    for at in range(node, NODES):
-        chances = model.chances(at, hands[:, at % SEATS], upcards)
+    for at in range(node, node_count(model.rules)):
+        chances = model.chances(at, hands[:, caller_at(model.rules, at) - 1], upcards)
         drawn = (rng.random((len(hands), 1)) > np.cumsum(chances[:, :-1], axis=1)).sum(axis=1)
         calls = (nodes < 0) & (drawn > 0)
         nodes[calls], actions[calls] = at, drawn[calls]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from euchre_solve.advice.bidding.model import SEATS, BiddingModel, likelihood
+from euchre_solve.advice.bidding.model import BiddingModel, likelihood, node_of
+from euchre_solve.advice.bidding.strength import discards_for
 from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.auction import PASS, Act, Call
+from euchre_solve.cards import BEST_BOWER
+from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 
 OTHER_DISCARD: Final = 0.1
@@ -35,9 +38,19 @@ def likelihoods(
     contract = seen.contract
     if contract and seat != seen.rules.dealer and worlds.discards[0] >= 0:
         dealers = worlds.dealt[:, -1]
-        usual = model.discards(contract.maker, dealers, upcard_index, alone=contract.alone)
+        usual = usual_discards(model, contract, dealers, upcard_index)
         chances[usual != worlds.discards] *= OTHER_DISCARD
     return chances + LEAST
+
+
+def usual_discards(
+    model: BiddingModel, contract: Contract, hands: ArrayLike, upcards: ArrayLike
+) -> NDArray[np.int8]:
+    """Return what the dealer puts away by the model, for trump named unseen by hand strength."""
+    if (np.asarray(upcards) == BEST_BOWER.index).any():
+        masks = np.asarray(hands, np.uint64)
+        return discards_for(model.rules, masks, BEST_BOWER, contract.trump)
+    return model.discards(contract.maker, hands, upcards, alone=contract.alone)
 
 
 def calls_of(seen: Deal) -> tuple[Call, ...]:
@@ -46,5 +59,5 @@ def calls_of(seen: Deal) -> tuple[Call, ...]:
     if contract is None:
         return seen.calls
     is_ordered = contract.round == 1 and seen.upcard is not None and seen.upcard.suit is not None
-    passes = (PASS,) * (SEATS * (contract.round - 1) + contract.maker - 1)
+    passes = (PASS,) * node_of(seen.rules, contract)
     return *passes, Call(Act.ORDER if is_ordered else contract.trump, alone=contract.alone)

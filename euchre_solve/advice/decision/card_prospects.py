@@ -11,15 +11,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from euchre_solve.advice.bidding.played import RESULTS
 from euchre_solve.advice.decision.choices import Decision
 from euchre_solve.advice.decision.drawing import Drawn, Source, Where
 from euchre_solve.advice.decision.moves import play_likelihoods, tricks_by_card
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
-from euchre_solve.advice.decision.positions import results_by_tricks
 from euchre_solve.advice.decision.proofs import FEW, Proof, prove
 from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.decision.prospects import Comes, Option, Prospect, Readers
+from euchre_solve.advice.decision.results import results_by_tricks, side_a
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.cards import Card
 
@@ -71,9 +70,9 @@ class CardProspects:
         worlds = drawn.worlds
         tricks = tricks_by_card(self.state, worlds.hands, jobs)
         contract = self.state.contract
-        taken = self.state.tricks_won[0] + self.state.tricks_won[2]
+        taken = sum(self.state.tricks_won[seat - 1] for seat in side_a(contract, deal.rules))
         results = results_by_tricks(contract, deal.rules)[taken:]
-        first = len(RESULTS) * self.outcomes.numbers[contract]
+        first = self.outcomes.width * self.outcomes.numbers[contract]
         rows, ones = np.arange(len(worlds.hands)), np.ones(len(worlds.hands))
         held = list(self.state.hands[seat - 1])
         comes = {}

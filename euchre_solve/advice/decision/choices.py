@@ -8,39 +8,46 @@ long as another card is as good.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.arena.card_play import plain_order
+from euchre_solve.advice.decision.exchanging import cards_under, exchange_asked
 from euchre_solve.advice.decision.outcomes import contracts_from
 from euchre_solve.auction import PASS, Act, Call
-from euchre_solve.cards import Card, CardSet, Suit
+from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.exchange import exchangers, may_ask_for_redeal
 from euchre_solve.play import Play
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
-Kind = Literal["bid", "discard", "defend", "play"]
+Kind = Literal["bid", "discard", "exchange", "defend", "play", "suit"]
 _SUITS: Final = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
-_ORDERS: Final = {1: "order up", 2: "assist", 3: "order up", 4: "pick up"}
 
 
 class Choice(NamedTuple):
     """One choice: its token of the notation, its name, the contract it leads to.
 
-    A pass has no ``contract``. ``discards`` are ours to choose from afterwards, else empty.
+    A pass has no ``contract``. ``discards`` are ours to choose from afterwards, else empty: the
+    dealer's, or what a loner puts away for a card of his partner. ``under`` goes to the kitty
+    before the calls; a redeal is another deal.
     """
 
     token: str
     label: str
     contract: Contract | None
     discards: tuple[Card, ...] = ()
+    under: CardSet = NO_CARDS
+    is_redeal: bool = False
 
 
 class Decision(NamedTuple):
@@ -67,11 +74,23 @@ def decision_of(deal: Deal) -> Decision:
 
     Raises `RuleError` where nothing is, or unless that seat's hand is known.
     """
-    deal.rules.verify_partnership()
+    deal.rules.verify_advised()
     phase = deal.phase
+    if phase is Phase.CALL_SUIT:
+        return _suit(deal)
+    if deal.rules.sides is Sides.CALLED_CARD:
+        raise RuleError(
+            ErrorCode.NOT_BUILT,
+            f"in {deal.rules} there is advice on the suit to call only",
+            hint="the calls have to end with that of the maker",
+        )
     if phase is Phase.CALL:
         return _bid(deal)
     dealer = deal.rules.dealer
+    discarder = dealer if phase is Phase.DISCARD else None
+    asked = exchange_asked(deal)
+    if asked and asked[0] != discarder:
+        return _exchange(deal, asked[0], is_lone=asked[1])
     if phase is Phase.DISCARD and len(deal.hands[dealer - 1]) == deal.rules.hand_size:
         return _discard(deal)
     if phase in (Phase.DISCARD, Phase.DEFENCE) and _asked(deal):
@@ -85,22 +104,60 @@ def decision_of(deal: Deal) -> Decision:
     )
 
 
+def _suit(deal: Deal) -> Decision:
+    """Return the suits whose best card may make the maker's partner (§3.9)."""
+    seat, contract = deal.seat, deal.contract
+    assert seat and contract
+    _verify_hand(deal, seat)
+    choices, ends = [], []
+    for suit in Suit:
+        called = replace(contract, called=suit)
+        choices.append(Choice(str(suit), f"call {_SUITS[suit]}", called))
+        partners = (other for other in deal.rules.seats if other != seat)
+        ends += [replace(called, partners=(partner,)) for partner in partners]
+        ends.append(replace(called, alone=True))
+    return Decision(deal, seat, "suit", tuple(choices), tuple(ends))
+
+
 def _bid(deal: Deal) -> Decision:
     seat = deal.auction.seat
     assert seat is not None
-    _verify_hand(deal, seat)
-    choices = tuple(_call_choice(deal, seat, call) for call in deal.auction.legal_calls)
-    return Decision(deal, seat, "bid", choices, contracts_from(deal))
+    if deal.upcard == BEST_BOWER and seat == deal.rules.dealer:  # he looks at his cards later
+        deal = replace(deal, hands=(NO_CARDS,) * deal.rules.players)
+    else:
+        _verify_hand(deal, seat)
+    calls = tuple(_call_choice(deal, seat, call) for call in deal.legal_calls)
+    weak = tuple(_weak_hand_choices(deal, seat))
+    first = replace(deal, calls=()) if any(choice.is_redeal for choice in weak) else deal
+    return Decision(deal, seat, "bid", (*calls, *weak), contracts_from(first))
+
+
+def _weak_hand_choices(deal: Deal, seat: int) -> Iterator[Choice]:
+    """Yield what the holder of a weak hand may do before his first call (§3.5)."""
+    for cards in cards_under(deal, seat):
+        yield Choice(f"{seat}-k{cards}", f"change {' '.join(map(str, cards))}", None, under=cards)
+    is_first = len(deal.calls) < deal.rules.players
+    if is_first and may_ask_for_redeal(deal.hands[seat - 1], deal.rules):
+        yield Choice("redeal", "ask for a redeal", None, is_redeal=True)
 
 
 def _call_choice(deal: Deal, seat: int, call: Call) -> Choice:
     if call == PASS:
         return Choice(str(call), "pass", None)
     after = deal.call(call)
-    name = _ORDERS[seat] if call.act is Act.ORDER else f"call {_name_of(call.act)}"
+    name = _order_name(deal.rules, seat) if call.act is Act.ORDER else f"call {_name_of(call.act)}"
     label = f"{name} alone" if call.alone else name
-    discards = _discards(after) if seat == deal.rules.dealer else ()
-    return Choice(str(call), label, after.contract, discards)
+    contract = after.contract
+    assert contract is not None
+    discards = _discards(after) if len(after.six_cards) > deal.rules.hand_size else ()
+    if not discards and seat in exchangers(contract, deal.rules):
+        discards = _least_first(deal.hands[seat - 1], contract)
+    return Choice(str(call), label, contract, discards)
+
+
+def _order_name(rules: Rules, seat: int) -> str:
+    names = {rules.second_hand: "assist", rules.dealer: "pick up"}
+    return names.get(seat, "order up")
 
 
 def _name_of(trump: Act | Trump) -> str:
@@ -112,9 +169,31 @@ def _discards(deal: Deal) -> tuple[Card, ...]:
     """Return what the dealer may discard, the card least worth keeping first."""
     contract = deal.contract
     assert contract is not None
+    return _least_first((card for card in deal.six_cards if deal.can_discard(card)), contract)
+
+
+def _least_first(cards: Iterable[Card], contract: Contract) -> tuple[Card, ...]:
     order = plain_order(contract.trump)
-    allowed = (card for card in deal.six_cards if deal.can_discard(card))
-    return tuple(sorted(allowed, key=lambda card: order[card.index]))
+    return tuple(sorted(cards, key=lambda card: order[card.index]))
+
+
+def _exchange(deal: Deal, seat: int, *, is_lone: bool) -> Decision:
+    """Return what a loner may put away for a card of his partner, or this one give him."""
+    contract = deal.contract
+    assert contract is not None
+    hand = deal.hands[seat - 1]
+    if seat == deal.rules.dealer and contract.round == 1 and deal.upcard:
+        hand = hand.with_card(deal.upcard)  # he has discarded, or sits out with it
+        if deal.discarded:
+            hand = hand.without_card(deal.discarded)
+    verb = "put away" if is_lone else "give"
+    choices = [
+        Choice(str(card), f"{verb} {card}", contract, (card,))
+        for card in _least_first(hand, contract)
+    ]
+    if is_lone:
+        choices.append(Choice("keep", "change nothing", contract))
+    return Decision(deal, seat, "exchange", tuple(choices), (contract,))
 
 
 def _discard(deal: Deal) -> Decision:
@@ -147,6 +226,10 @@ def _asked(deal: Deal) -> int | None:
 def _play(deal: Deal) -> Decision:
     state = deal.play_state
     seat, contract = state.turn, state.contract
+    if exchangers(contract, deal.rules):
+        raise RuleError(
+            ErrorCode.NOT_BUILT, "there is no advice on cards after an exchange that nobody saw yet"
+        )
     assert seat is not None
     _verify_hand(deal, seat)
     if seat == deal.rules.dealer and deal.six_cards.mask and not deal.discarded:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.model import BiddingModel
-from euchre_solve.advice.bidding.reading import OTHER_DISCARD
+from euchre_solve.advice.bidding.reading import OTHER_DISCARD, usual_discards
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.positions import Masks
 from euchre_solve.advice.worlds import WorldArrays, card_indices, card_masks
@@ -58,8 +58,7 @@ class Discarding:
 
     def _usual(self, dealt: Masks) -> NDArray[np.int8]:
         upcard_index = self._facts.upcard.bit_length() - 1
-        contract = self._contract
-        return self._model.discards(contract.maker, dealt, upcard_index, alone=contract.alone)
+        return usual_discards(self._model, self._contract, dealt, upcard_index)
 
 
 def _nth_card(cards: Masks, skipped: Floats) -> Masks:

@@ -9,6 +9,7 @@ weights of a trial draw.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,10 +19,13 @@ from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.worlds import WorldArrays
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.rules import Rules
 
 Where = Callable[[WorldArrays], NDArray[np.bool_]]
 """Tells of each world whether it counts."""
 CHUNK: Final = 1024
+_SMALL_CHUNK: Final = 256
+_FAST_HAND: Final = 5
 _DRAWING: Final = 0.25
 """What drawing a world costs if solving one costs 1."""
 _TRIAL: Final = 256
@@ -29,6 +33,11 @@ _SPARE: Final = 1.05
 _LARGEST: Final = 4 * CHUNK
 _TRIES: Final = 64
 """Times `CHUNK` worlds drawn for a chunk before what was found must do."""
+
+
+def chunk_size(rules: Rules) -> int:
+    """Return how many worlds a chunk has: fewer where hands are long, and so slow to solve."""
+    return CHUNK if rules.hand_size <= _FAST_HAND else _SMALL_CHUNK
 
 
 class _Trial(NamedTuple):
@@ -45,6 +54,11 @@ class Drawn(NamedTuple):
     weights: Floats
     chunks: tuple[tuple[slice, np.random.Generator], ...] = ()
 
+    def with_worlds(self, worlds: WorldArrays) -> Drawn:
+        """Return others in their stead, with generators in the same state as these are in now."""
+        chunks = tuple((rows, deepcopy(rng)) for rows, rng in self.chunks)
+        return Drawn(worlds, self.weights, chunks)
+
 
 class Source:
     """Where worlds come from: the proposed ones that meet ``where``, weighed ``also`` by more."""
@@ -59,9 +73,10 @@ class Source:
         self._where = where
         self._also = also
         self._trials: dict[int, _Trial] = {}
+        self._chunk = chunk_size(proposals.worlds.deal.rules)
 
     def draw(self, seed: int, chunks: Iterable[int]) -> Drawn:
-        """Return the chunks of these numbers, each `CHUNK` worlds, fewer if they are rare.
+        """Return the chunks of these numbers, each as large as can be, smaller if they are rare.
 
         Raises `RuleError` if none are found.
         """
@@ -90,8 +105,8 @@ class Source:
     def _draw(self, rng: np.random.Generator, trial: _Trial) -> Drawn:
         parts = []
         found = 0
-        left = _TRIES * CHUNK
-        while found < CHUNK and left > 0:
+        left = _TRIES * self._chunk
+        while found < self._chunk and left > 0:
             part = self._sample(rng, min(trial.block, left))
             weights = part.weights / trial.mark
             kept = np.flatnonzero(rng.random(len(weights)) <= weights)
@@ -99,8 +114,8 @@ class Source:
             found += len(kept)
             left -= trial.block
         joined = _joined(parts)
-        worlds = WorldArrays._make(array[:CHUNK] for array in joined.worlds)
-        return Drawn(worlds, joined.weights[:CHUNK])
+        worlds = WorldArrays._make(array[: self._chunk] for array in joined.worlds)
+        return Drawn(worlds, joined.weights[: self._chunk])
 
     def _sample(self, rng: np.random.Generator, size: int) -> Drawn:
         return self._counted(*self._proposals.sample(rng, size))

@@ -1,6 +1,6 @@
 """What each card of the player on turn comes to in many worlds, in any game, and who plays it.
 
-Hands are open from the card on: values are tricks of side A, the seats 1 and 3, with best play.
+Hands are open from the card on: values are tricks of `results.side_a`, with best play.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.positions import Masks
+from euchre_solve.advice.decision.results import points_by_result, results_by_tricks, side_a
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.deal import Deal
 from euchre_solve.play import Play
@@ -24,21 +25,20 @@ from euchre_solve.trump import Trump
 
 Tricks = NDArray[np.int8]
 _SUITS: Final = tuple(Trump)[:4]
-_FAST_DECK: Final = 24
-_FAST_HAND: Final = 5
+_FAST_GAME: Final = (4, 24, 5)
 _TRICK: Final = 4
 _TEMPERATURE: Final = 1.0
 _FLOOR: Final = 0.1
 
 
 def tricks_by_card(state: Play, hands: Masks, jobs: int) -> Tricks:
-    """Return the tricks of side A from here on after each card: ``int8[n, hand_size]``.
+    """Return the tricks of `side_a` from here on after each card: ``int8[n, hand_size]``.
 
     ``hands`` are those held now, ``uint64[n, players]``. Column j is for the j-th card by index
     of the player on turn; -1 stands for one that is not legal, and where there is none.
     """
     rules, trump = state.rules, state.contract.trump
-    if (rules.deck_size, rules.hand_size) != (_FAST_DECK, _FAST_HAND) or trump not in _SUITS:
+    if (rules.players, rules.deck_size, rules.hand_size) != _FAST_GAME or trump not in _SUITS:
         return np.array([_row(state, row) for row in hands.tolist()], np.int8)
     trick = [card.index for card in state.trick]
     trick += [-1] * (_TRICK - len(trick))
@@ -48,11 +48,11 @@ def tricks_by_card(state: Play, hands: Masks, jobs: int) -> Tricks:
 
 def _row(state: Play, hands: list[int]) -> list[int]:
     """Return the row of one world in any game."""
-    active = state.active
+    active, counted = state.active, side_a(state.contract, state.rules)
     assert state.turn is not None
     position = Position(
         tuple(CardSet(hands[seat - 1]) for seat in active),
-        tuple(seat % 2 == 1 for seat in active),
+        tuple(seat in counted for seat in active),
         state.contract.trump,
         active.index(state.leader),
         state.trick,
@@ -98,7 +98,10 @@ def _history(seen: Deal, hands: Masks) -> Iterator[tuple[Play, Card, Masks]]:
 def _chances(state: Play, card: Card, tricks: Tricks, hands: Masks) -> Floats:
     """Return how likely ``card`` is chosen in each world, from the tricks after every card."""
     assert state.turn is not None
-    points = side_points(state, state.turn)
+    contract, rules = state.contract, state.rules
+    taken = sum(state.tricks_won[seat - 1] for seat in side_a(contract, rules))
+    results = results_by_tricks(contract, rules)[taken:]
+    points = points_by_result(contract, rules, state.turn)[results]
     is_legal = tricks >= 0
     worth = np.where(is_legal, points[np.maximum(tricks, 0)], -np.inf)
     likely = np.exp((worth - worth.max(axis=1, keepdims=True)) / _TEMPERATURE)
@@ -106,15 +109,3 @@ def _chances(state: Play, card: Card, tricks: Tricks, hands: Masks) -> Floats:
     chosen = likely[np.arange(len(likely)), np.bitwise_count(below)] / likely.sum(axis=1)
     chances: Floats = (1 - _FLOOR) * chosen + _FLOOR / is_legal.sum(axis=1)
     return chances
-
-
-def side_points(state: Play, seat: int) -> Floats:
-    """Return the points of the side of ``seat`` by the tricks that side A takes from here on."""
-    contract, rules = state.contract, state.rules
-    taken = sum(state.tricks_won[seat - 1] for seat in rules.side_of(1))
-    is_ours = (seat - contract.maker) % 2 == 0
-    points = []
-    for tricks in range(taken, rules.hand_size + 1):
-        makers = tricks if contract.maker % 2 else rules.hand_size - tricks
-        points.append(contract.points(makers, rules) * (1 if is_ours else -1))
-    return np.array(points, np.float64)

@@ -1,22 +1,29 @@
 """What a deal may still come to, numbered, and what that is worth to one side.
 
 An *end* is how the auction ends: passed out, or with a contract. An *outcome* is an end and what
-comes of the contract, euchre, made or march: number ``3 * end + result``, the results as in
-`played.RESULTS`.
+comes of the contract, euchre, made or march: number ``width * end + result``, the results and how
+many there are as in `results`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding.model import NODES, SEATS, actions_of, allowed_actions
-from euchre_solve.advice.bidding.played import RESULTS, PlayedValues
+from euchre_solve.advice.bidding.model import (
+    actions_of,
+    allowed_actions,
+    node_count,
+    node_of,
+)
+from euchre_solve.advice.bidding.played import PlayedValues
+from euchre_solve.advice.decision.results import least_tricks, points_by_result
 from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.shares import TWO_PLAYERS
 from euchre_solve.auction import PASS, Act, Auction, Call
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
@@ -24,6 +31,7 @@ from euchre_solve.deal import Deal
 from euchre_solve.rules import Rules
 
 Floats = NDArray[np.float64]
+_TWO_SIDES: Final = 2
 
 
 class End(NamedTuple):
@@ -38,7 +46,7 @@ class Outcomes:
     """The outcomes of ``contracts`` in a deal, and of passing it out, for the side of ``seat``.
 
     ``points`` are those of that side by outcome, negative where the other scores; ``win`` is its
-    chance of winning the game after them, None without a score.
+    chance of winning the game after them, None without a score of two sides.
     """
 
     def __init__(self, deal: Deal, seat: int, contracts: Iterable[Contract]) -> None:
@@ -46,9 +54,14 @@ class Outcomes:
         self.ends = (End(None), *(_end_of(deal, contract) for contract in contracts))
         self.numbers = {end.contract: number for number, end in enumerate(self.ends)}
         """The number of the end with a contract, None for passed out."""
+        self.width = len(least_tricks(deal.rules))
+        """How many results a contract has."""
         self._signs = np.array([self._sign(end) for end in self.ends])
-        self.points = np.concatenate([sign * _points(deal, end) for sign, end in self._paired()])
-        self.win = _winning_chances(deal, seat, self.points) if deal.score else None
+        self.points = np.concatenate(
+            [points_by_result(end.contract, deal.rules, seat) for end in self.ends]
+        )
+        has_win = deal.score is not None and len(deal.score) == _TWO_SIDES
+        self.win = _winning_chances(deal, seat, self.points) if has_win else None
 
     def played(self, shares: Floats, values: PlayedValues, like: Floats) -> tuple[Floats, Floats]:
         """Return the shares of the outcomes among players, from those with open hands.
@@ -57,8 +70,8 @@ class Outcomes:
         mean with open hands in the shares ``like`` these, but a result that no world has shown
         stays out. What lone defenders do to a contract is not known.
         """
-        likes = like.reshape(-1, len(RESULTS))
-        by_end = shares.reshape(-1, len(RESULTS)).copy()
+        likes = like.reshape(-1, self.width)
+        by_end = shares.reshape(-1, self.width).copy()
         points = self.points.reshape(by_end.shape)
         errors = np.zeros(len(by_end))
         for number in np.flatnonzero(by_end.sum(axis=1)).tolist():
@@ -74,21 +87,22 @@ class Outcomes:
             errors[number] = share * values.error(end.node, end.action, value)
         return by_end.ravel(), errors
 
-    def by_points(self, shares: Floats) -> tuple[tuple[int, float], ...]:
-        """Return the share of each number of points that has one, from the most down."""
-        points = self.points.astype(np.int64)
+    def by_points(self, shares: Floats) -> tuple[tuple[float, float], ...]:
+        """Return the share of each number of points that has one, from the most down.
+
+        They are whole numbers in games of two sides.
+        """
+        points = self.points.round(9)
         totals = {
-            value: float(shares[points == value].sum()) for value in sorted(set(points.tolist()))
+            int(value) if value.is_integer() else value: float(shares[points == value].sum())
+            for value in sorted(set(points.tolist()))
         }
         return tuple((value, share) for value, share in reversed(totals.items()) if share > 0)
 
     def by_end(self, shares: Floats) -> Floats:
         """Return the share of each end."""
-        totals: Floats = shares.reshape(-1, len(RESULTS)).sum(axis=1)
+        totals: Floats = shares.reshape(-1, self.width).sum(axis=1)
         return totals
-
-    def _paired(self) -> Iterable[tuple[float, End]]:
-        return zip(self._signs.tolist(), self.ends, strict=True)
 
     def _sign(self, end: End) -> int:
         return 1 if end.contract is None or (end.contract.maker - self.seat) % 2 == 0 else -1
@@ -102,7 +116,7 @@ def contracts_from(deal: Deal) -> tuple[Contract, ...]:
 @cache
 def _contracts(rules: Rules, upcard: Card, node: int) -> tuple[Contract, ...]:
     contracts = []
-    for at in range(node, NODES):
+    for at in range(node, node_count(rules)):
         allowed = allowed_actions(rules, at, upcard.index).tolist()
         for call, may in zip(actions_of(rules, at, upcard.suit), allowed, strict=True):
             if may and call != PASS:
@@ -113,7 +127,7 @@ def _contracts(rules: Rules, upcard: Card, node: int) -> tuple[Contract, ...]:
 def _end_of(deal: Deal, contract: Contract) -> End:
     if deal.upcard is None:  # a stated contract may do without
         return End(contract)
-    node = SEATS * (contract.round - 1) + contract.maker - 1
+    node = node_of(deal.rules, contract)
     if contract.round == 1 and deal.upcard.suit:
         call = Call(Act.ORDER, alone=contract.alone)
     else:
@@ -121,21 +135,11 @@ def _end_of(deal: Deal, contract: Contract) -> End:
     return End(contract, node, actions_of(deal.rules, node, deal.upcard.suit).index(call))
 
 
-def _points(deal: Deal, end: End) -> Floats:
-    """Return the makers' points of each result."""
-    contract, rules = end.contract, deal.rules
-    if contract is None:
-        return np.zeros(len(RESULTS))
-    tricks = (0, rules.need, rules.march_tricks)
-    return np.array([contract.points(taken, rules) for taken in tricks], np.float64)
-
-
 def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
     """Return our chance of winning the game after each number of points."""
     assert deal.score
     ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    target = deal.target or deal.rules.target
-    equity = match_equity(target, win_by_two=deal.rules.win_by_two)
+    equity = match_equity(deal.target or deal.rules.target, deal.rules)
     chances = {
         scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
         for scored in set(points.astype(int).tolist())
@@ -144,6 +148,12 @@ def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
 
 
 @cache
-def match_equity(target: int, *, win_by_two: bool = False) -> MatchEquity:
-    """Return the chances of winning a game to ``target``, solved once."""
-    return solve_equity(target, win_by_two=win_by_two)
+def match_equity(target: int, rules: Rules | None = None) -> MatchEquity:
+    """Return the chances of winning a game to ``target``, solved once.
+
+    With ``rules`` it is their game, of two players or one won by two points too.
+    """
+    if rules is None:
+        return solve_equity(target)
+    shares = TWO_PLAYERS if rules.players == _TWO_SIDES else None
+    return solve_equity(target, shares, win_by_two=rules.win_by_two)

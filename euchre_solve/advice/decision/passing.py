@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.bidding.model import NODES, SEATS, BiddingModel, finish
+from euchre_solve.advice.bidding.model import BiddingModel, caller_at, finish, node_count
 from euchre_solve.advice.decision.drawing import Drawn
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 
@@ -24,7 +24,7 @@ class Way(NamedTuple):
 def drawn_ways(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes) -> list[Way]:
     """Return where each world goes from ``node``, drawn by its chunk's generator."""
     ends = np.zeros(len(drawn.worlds.hands), np.int64)
-    numbers = _numbers(outcomes)
+    numbers = _numbers(model, outcomes)
     for rows, rng in drawn.chunks:
         hands, upcards = drawn.worlds.dealt[rows], drawn.worlds.upcards[rows]
         ending = finish(model, node, hands, upcards, rng)
@@ -34,11 +34,12 @@ def drawn_ways(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes)
 
 def every_way(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes) -> list[Way]:
     """Return all that each world may come to from ``node``."""
-    numbers = _numbers(outcomes)
+    numbers = _numbers(model, outcomes)
     left = np.ones(len(drawn.worlds.hands))
     ways = []
-    for at in range(node, NODES):
-        chances = model.chances(at, drawn.worlds.dealt[:, at % SEATS], drawn.worlds.upcards)
+    for at in range(node, node_count(model.rules)):
+        hands = drawn.worlds.dealt[:, caller_at(model.rules, at) - 1]
+        chances = model.chances(at, hands, drawn.worlds.upcards)
         for action in range(1, min(chances.shape[1], numbers.shape[1])):
             chance = left * chances[:, action]
             rows = np.flatnonzero(chance)
@@ -48,10 +49,10 @@ def every_way(model: BiddingModel, node: int, drawn: Drawn, outcomes: Outcomes) 
     return [way for way in (*ways, Way(0, rows, left[rows])) if len(way.rows)]
 
 
-def _numbers(outcomes: Outcomes) -> NDArray[np.int64]:
+def _numbers(model: BiddingModel, outcomes: Outcomes) -> NDArray[np.int64]:
     """Return the number of the end by node and action; the last row is for passed out."""
     ends = outcomes.ends
-    numbers = np.zeros((NODES + 1, 1 + max(end.action for end in ends)), np.int64)
+    numbers = np.zeros((node_count(model.rules) + 1, 1 + max(end.action for end in ends)), np.int64)
     for number, end in enumerate(ends):
         if end.contract:
             numbers[end.node, end.action] = number

@@ -7,16 +7,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from euchre_solve.advice.decision.results import results_by_tricks, side_a
 from euchre_solve.contract import Contract
-from euchre_solve.rules import Rules
+from euchre_solve.rules import Rules, Sides
 from euchre_solve.solver.batch import solve_class, solve_plan
 from euchre_solve.solver.plan import Plan, Question
 from euchre_solve.trump import Trump
 
 Masks = NDArray[np.uint64]
 _SUITS: Final = tuple(Trump)[:4]
-_FAST_DECK: Final = 24
-_FAST_HAND: Final = 5
+_FAST_GAME: Final = (4, 24, 5)
+"""Players, cards of the deck and of a hand."""
 
 
 class Positions:
@@ -32,7 +33,7 @@ class Positions:
         return len(self._parts) - 1
 
     def solve(self, jobs: int) -> list[NDArray[np.int8]]:
-        """Return the result of each position, an index of `played.RESULTS`, by part."""
+        """Return the result of each position, numbered as in `results`, by part."""
         fast = [at for at, (contract, _) in enumerate(self._parts) if self._is_fast(contract)]
         tricks = dict(zip(fast, self._solve_fast(fast, jobs), strict=True))
         return [
@@ -41,8 +42,10 @@ class Positions:
         ]
 
     def _is_fast(self, contract: Contract) -> bool:
-        size = self._rules.deck_size, self._rules.hand_size
-        return size == (_FAST_DECK, _FAST_HAND) and contract.trump in _SUITS
+        rules = self._rules
+        size = rules.players, rules.deck_size, rules.hand_size
+        is_fast_game = size == _FAST_GAME and rules.sides is Sides.PARTNERS
+        return is_fast_game and contract.trump in _SUITS
 
     def _solve_fast(self, parts: list[int], jobs: int) -> list[NDArray[np.int8]]:
         """Return the classes of side A of these parts, all in one call."""
@@ -57,11 +60,12 @@ class Positions:
         return np.split(classes, np.cumsum(sizes)[:-1])
 
     def _solve_one(self, at: int, jobs: int) -> NDArray[np.int8]:
-        """Return the tricks of side A of a part of any game."""
+        """Return the tricks of `side_a` of a part of any game."""
         contract, hands = self._parts[at]
         rules = self._rules
         leader = contract.first_leader(rules)
-        question = Question(contract.trump, contract.active_seats(rules), leader, picks_up=False)
+        seats = contract.active_seats(rules)
+        question = Question(contract.trump, seats, leader, False, side_a(contract, rules))
         plan = Plan(rules.players, rules.hand_size, (question,))
         no_upcards = np.full(len(hands), -1, np.int8)
         return solve_plan(plan, hands, no_upcards, jobs=jobs).tricks[:, 0]
@@ -79,11 +83,3 @@ class Positions:
     def _results(self, contract: Contract, tricks: NDArray[np.int8]) -> NDArray[np.int8]:
         by_tricks: NDArray[np.int8] = results_by_tricks(contract, self._rules)[tricks]
         return by_tricks
-
-
-def results_by_tricks(contract: Contract, rules: Rules) -> NDArray[np.int8]:
-    """Return the result, an index of `played.RESULTS`, for every number of tricks of side A."""
-    made = np.arange(rules.hand_size + 1)
-    if contract.maker % 2 == 0:
-        made = made[::-1]
-    return (made >= rules.need).astype(np.int8) + (made >= rules.march_tricks)

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from euchre_solve.advice.bidding.model import SEATS, BiddingModel, likelihood
+from euchre_solve.advice.bidding.model import BiddingModel, caller_at, likelihood
 from euchre_solve.advice.bidding.reading import LEAST, calls_of, likelihoods
 from euchre_solve.advice.decision.discarding import Discarding
 from euchre_solve.advice.decision.outcomes import Floats
@@ -22,6 +22,7 @@ from euchre_solve.advice.decision.positions import Masks
 from euchre_solve.advice.tilted import TiltedWorlds, can_tilt
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.auction import PASS, Call
+from euchre_solve.rules import Rules
 
 
 class Proposals:
@@ -35,7 +36,7 @@ class Proposals:
         contract = deal.contract if deal.upcard else None
         self._calls = calls_of(deal) if deal.upcard else ()
         self._upcard_index = deal.upcard.index if deal.upcard else -1
-        self._teller = _last_to_call(self._calls, seat)
+        self._teller = _last_to_call(deal.rules, self._calls, seat)
         if self._teller and not can_tilt(facts, self._teller):
             self._teller = None
         self._discarding = None
@@ -66,7 +67,7 @@ class Proposals:
     def _told(self, hands: Masks) -> Floats:
         """Return how likely the teller calls so with each hand, times the ways to discard."""
         seats = self.worlds.deal.rules.seats
-        seated = np.broadcast_to(hands[:, np.newaxis], (len(hands), SEATS))
+        seated = np.broadcast_to(hands[:, np.newaxis], (len(hands), len(seats)))
         silent = set(seats) - {self._teller}
         told = likelihood(self._reader, self._calls, seated, self._upcard_index, silent)
         chances = told.astype(np.float64) + LEAST
@@ -75,12 +76,12 @@ class Proposals:
         return chances
 
 
-def _last_to_call(calls: Sequence[Call], seat: int) -> int | None:
+def _last_to_call(rules: Rules, calls: Sequence[Call], seat: int) -> int | None:
     """Return who of the others did, None for a pass in round 1.
 
     With most hands one passes then, so it doesn't pay to list them.
     """
-    others = [node for node in range(len(calls)) if node % SEATS != seat - 1]
-    if not others or (others[-1] < SEATS and calls[others[-1]] == PASS):
+    others = [node for node in range(len(calls)) if caller_at(rules, node) != seat]
+    if not others or (others[-1] < rules.players and calls[others[-1]] == PASS):
         return None
-    return others[-1] % SEATS + 1
+    return caller_at(rules, others[-1])

@@ -7,15 +7,22 @@ one end of each drawn world, or to every end that a listed one leaves open.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.model import BiddingModel
-from euchre_solve.advice.bidding.played import RESULTS
+from euchre_solve.advice.bidding.reading import usual_discards
 from euchre_solve.advice.decision.choices import Choice, Decision
 from euchre_solve.advice.decision.drawing import Drawn, Source, Where
+from euchre_solve.advice.decision.exchanging import (
+    Chosen,
+    after_going_under,
+    exchanged,
+    redealt,
+)
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.passing import Way, drawn_ways, every_way
 from euchre_solve.advice.decision.positions import Masks, Positions
@@ -23,6 +30,7 @@ from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.worlds import WorldArrays, Worlds, card_masks
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
+from euchre_solve.exchange import exchangers
 
 
 class Option(NamedTuple):
@@ -72,7 +80,8 @@ class Prospects:
             for choice in decision.choices
             for discard in (choice.discards or (None,))
         )
-        worlds = Worlds(decision.deal, after_discard=decision.kind == "defend")
+        self._is_discarded = decision.kind in {"defend", "exchange"}
+        worlds = Worlds(decision.deal, after_discard=self._is_discarded)
         self.count = worlds.count
         self._source = Source(Proposals(worlds, readers.reader, decision.seat), where)
         self._model = readers.model
@@ -86,32 +95,68 @@ class Prospects:
         return self._solved(self._source.every(), range(len(self.options)), jobs)
 
     def _solved(self, drawn: Drawn, options: Sequence[int], jobs: int) -> Prospect:
-        worlds = drawn.worlds
-        ways = {number: self._ways(self.options[number], drawn) for number in options}
+        ways = {}
         positions = Positions(self.decision.deal.rules)
-        for number, parts in ways.items():
-            for way in parts:
+        for number in options:
+            option = self.options[number]
+            after = self._after_exchange(option.choice, drawn)
+            ways[number] = self._ways(option, after)
+            for way in ways[number]:
                 contract = self.outcomes.ends[way.end].contract
                 if contract:
-                    hands = self._hands(worlds, way.rows, contract, self.options[number].discard)
+                    hands = self._hands(after.worlds, way.rows, contract, option.discard)
                     positions.add(contract, hands)
         results = iter(positions.solve(jobs))
         comes = {
             number: _joined(
-                [(way, next(results) if way.end else np.ones(1, np.int8)) for way in parts]
+                [(way, next(results) if way.end else np.ones(1, np.int8)) for way in parts],
+                self.outcomes.width,
             )
             for number, parts in ways.items()
         }
-        return Prospect(worlds, drawn.weights, comes, not drawn.chunks)
+        return Prospect(drawn.worlds, drawn.weights, comes, not drawn.chunks)
+
+    def _after_exchange(self, choice: Choice, drawn: Drawn) -> Drawn:
+        """Return the worlds after what a weak hand may do: others, if it asks for a redeal."""
+        if choice.under.mask:
+            worlds = after_going_under(drawn.worlds, self.decision.seat, choice.under)
+            return drawn.with_worlds(worlds)
+        if choice.is_redeal:
+            return drawn.with_worlds(redealt(self.decision.deal, drawn))
+        return drawn
 
     def _ways(self, option: Option, drawn: Drawn) -> list[Way]:
         contract = option.choice.contract
+        if contract and contract.called:
+            return self._partners(contract, drawn.worlds)
         if contract:
             count = len(drawn.worlds.hands)
             return [Way(self.outcomes.numbers[contract], np.arange(count), np.ones(count))]
         follow = drawn_ways if drawn.chunks else every_way
         node = len(self.decision.deal.calls) + 1
+        if option.choice.is_redeal:
+            node = 0
+        elif option.choice.under.mask:  # the call is still to come
+            node -= 1
         return follow(self._model, node, drawn, self.outcomes)
+
+    def _partners(self, contract: Contract, worlds: WorldArrays) -> list[Way]:
+        """Return who becomes the maker's partner where, by the suit called; nobody in some."""
+        rules, called = self.decision.deal.rules, contract.called
+        rows = np.arange(len(worlds.hands))
+        hands = self._hands(worlds, rows, contract, None)
+        holders = np.full(len(rows), contract.maker)
+        cards = contract.trump.cards_of(called) & rules.deck
+        for card in sorted(cards, key=contract.trump.strength_of):
+            for seat in rules.seats:
+                holders[hands[:, seat - 1] & np.uint64(1 << card.index) != 0] = seat
+        ways = []
+        for seat in np.unique(holders).tolist():
+            is_alone = seat == contract.maker
+            made = replace(contract, alone=is_alone, partners=() if is_alone else (seat,))
+            there = np.flatnonzero(holders == seat)
+            ways.append(Way(self.outcomes.numbers[made], there, np.ones(len(there))))
+        return ways
 
     def _hands(
         self, worlds: WorldArrays, rows: NDArray[np.int64], contract: Contract, discard: Card | None
@@ -120,26 +165,29 @@ class Prospects:
         hands = worlds.hands[rows]
         rules = self.decision.deal.rules
         is_picked_up = contract.round == 1 and rules.dealer in contract.active_seats(rules)
-        if self.decision.kind == "defend" or not is_picked_up:
+        is_due = is_picked_up and not self._is_discarded
+        if is_due:
+            upcards = worlds.upcards[rows]
+            if discard and self.decision.seat == rules.dealer:
+                dropped = np.full(len(rows), discard.index, np.int8)
+            else:
+                dropped = usual_discards(self._model, contract, hands[:, -1], upcards)
+            hands[:, -1] = (hands[:, -1] | card_masks(upcards)) & ~card_masks(dropped)
+        if not exchangers(contract, rules):
             return hands
-        upcards = worlds.upcards[rows]
-        if discard:
-            dropped = np.full(len(rows), discard.index, np.int8)
-        else:
-            dropped = self._model.discards(
-                contract.maker, hands[:, -1], upcards, alone=contract.alone
-            )
-        hands[:, -1] = (hands[:, -1] | card_masks(upcards)) & ~card_masks(dropped)
-        return hands
+        has_chosen = discard and not (is_due and self.decision.seat == rules.dealer)
+        is_ours = has_chosen or self.decision.kind == "exchange"
+        chosen = Chosen(self.decision.seat, discard) if is_ours else None
+        return exchanged(contract, rules, hands, card_masks(worlds.upcards[rows]), chosen)
 
 
-def _joined(parts: list[tuple[Way, NDArray[np.int8]]]) -> Comes:
+def _joined(parts: list[tuple[Way, NDArray[np.int8]]], width: int) -> Comes:
     """Return all ways of an option in one, each with the results of its contract."""
     return Comes(
         np.concatenate([way.rows for way, _ in parts]),
         np.concatenate(
             [
-                len(RESULTS) * way.end + np.broadcast_to(results, len(way.rows)).astype(np.int64)
+                width * way.end + np.broadcast_to(results, len(way.rows)).astype(np.int64)
                 for way, results in parts
             ]
         ),

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 from euchre_solve.advice.bidding.played import PlayedValues
 from euchre_solve.advice.decision.card_prospects import CardProspects
-from euchre_solve.advice.decision.drawing import CHUNK
+from euchre_solve.advice.decision.drawing import CHUNK, chunk_size
 from euchre_solve.advice.decision.estimates import Sample
 from euchre_solve.advice.decision.places import Places
 from euchre_solve.advice.decision.prospects import Prospect, Prospects
 from euchre_solve.advice.decision.standing import Standing
 from euchre_solve.advice.decision.stopping import PATIENCE, contenders, is_settled, plan_looks
 
-_MOST_WORLDS: Final = 65_536
+_MOST_CHUNKS: Final = 64
 _FEW_WORLDS: Final = 20_000
 """All are solved rather than some drawn where there are no more."""
 
@@ -30,9 +30,9 @@ class Effort(NamedTuple):
     jobs: int
 
 
-def most_worlds(worlds: int) -> int:
+def most_worlds(worlds: int, chunk: int = CHUNK) -> int:
     """Return how many worlds are looked at where so many are asked for: whole chunks."""
-    return ceil(worlds / CHUNK) * CHUNK
+    return ceil(worlds / chunk) * chunk
 
 
 class Search:
@@ -56,11 +56,13 @@ class Search:
 
     def run(self, effort: Effort) -> None:
         """Look at worlds until all is said."""
-        few = min(effort.worlds or _FEW_WORLDS, _MOST_WORLDS)
+        chunk = chunk_size(self.prospects.decision.deal.rules)
+        most = _MOST_CHUNKS * chunk
+        few = min(effort.worlds or _FEW_WORLDS, most)
         if 0 < self.prospects.count <= few:
             self._look(self.prospects.every(effort.jobs), self.groups)
             return
-        looks = plan_looks(most_worlds(effort.worlds or _MOST_WORLDS) // CHUNK)
+        looks = plan_looks(most_worlds(effort.worlds or most, chunk) // chunk)
         stop = inf if effort.max_seconds is None else monotonic() + effort.max_seconds
         left = self.groups
         for chunks in looks.chunks:

@@ -73,8 +73,8 @@ def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
     scored = {points for action in advice.actions for points, _ in action.outcomes}
     win = {
         points: equity.win(
-            ours + max(points, 0),
-            theirs + max(-points, 0),
+            ours + int(max(points, 0)),
+            theirs + int(max(-points, 0)),
             dealing=seat % 2 == 1,  # eldest hand deals next
         )
         for points in scored

@@ -1,0 +1,1 @@
+"""Advice on games whose trump is made by bidding."""
