@@ -22,7 +22,6 @@ PARTNERSHIP_RULES = tuple(
     name for name in BUILT_RULES if is_allowed(Rules.parse(name).verify_partnership)
 )
 """Those that advice knows."""
-TURN_UP_RULES = tuple(name for name in BUILT_RULES if not Rules.parse(name).is_auction)
 
 
 def deals() -> st.SearchStrategy[Deal]:
