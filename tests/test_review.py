@@ -224,6 +224,8 @@ def test_an_act_that_is_mostly_the_best_is_not_told_to_be_better_than_itself() -
     assert remark_of(bad) == "[?] loses on average 0.60 points"
     assert slip_of(bad) is None
     assert slip_of(bad._replace(best="p")) is Slip.CALLED
+    costs_games = decision_of(1, -0.1)._replace(win_lost=0.016)
+    assert remark_of(costs_games) == "[?] Ks is better by 1.6 % of games"
 
 
 # --- luck and open hands

@@ -33,12 +33,12 @@ def remark_of(decision: Graded) -> str:
     """Return the verdict on an act and a short reason."""
     what = f"discard {decision.done}: " if decision.kind == "discard" else ""
     labels = {option.token: option.label for option in decision.options}
-    lost = f"{decision.lost:.2f} points"
+    losses = [f"{decision.lost:.2f} points"] if decision.lost > 0 else []  # games may say otherwise
     if decision.win_lost is not None:
-        lost += f", {100 * decision.win_lost:.1f} % of games"
+        losses.append(f"{100 * decision.win_lost:.1f} % of games")
     best = labels.get(decision.best, decision.best)
     verdict = f"{best} is better by" if decision.best != decision.done else "loses on average"
-    return f"[{MARKS[decision.grade]}] {what}{verdict} {lost}"
+    return f"[{MARKS[decision.grade]}] {what}{verdict} {', '.join(losses)}"
 
 
 def _place(decision: Graded, last_call: str) -> str:
