@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from euchre_solve.cli.advise import ModelOption, WorldsOption
+from euchre_solve.cli.advise import ModelOption, PrecisionOption, WorldsOption
 from euchre_solve.cli.advising import Values
 from euchre_solve.cli.environment import Environment
 from euchre_solve.cli.files import Files, is_one_file, is_same, verify_form
@@ -27,7 +27,6 @@ from euchre_solve.cli.options import (
     RulesOption,
     SchedulerOption,
     SeedOption,
-    a_number,
 )
 from euchre_solve.cli.output import Target
 from euchre_solve.cli.review_journal import Journal, NotOurs
@@ -40,17 +39,6 @@ from euchre_solve.formats.forms import READABLE
 from euchre_solve.review.graded import Effort
 from euchre_solve.solver.parallel import Backend
 
-PrecisionOption = Annotated[
-    float,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        min=0.001,
-        max=1,
-        callback=a_number,
-        help="Differences of less than so many points are ties, as in the command advise.",
-    ),
-]
 AnnotateOption = Annotated[
     Path | None,
     typer.Option(
