@@ -102,7 +102,7 @@ class LineFileReader:
             if stated.after:
                 stated = stated._replace(after=turned_back(stated.after, parsed.first))
         if stated is not NOTHING_STATED:
-            verify_stated(stated, deal.rules)
+            verify_stated(stated, deal.rules, text)
         self.is_game_empty = False
         return Record(
             deal,

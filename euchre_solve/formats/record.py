@@ -7,6 +7,7 @@ them. The deal of a record holds the acts as they were recorded, legal or not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -62,20 +63,27 @@ class Stated(NamedTuple):
 NOTHING_STATED: Final = Stated()
 
 
-def verify_stated(stated: Stated, rules: Rules) -> None:
-    """Raise `NotationError` for facts that no deal under ``rules`` can have."""
+def verify_stated(stated: Stated, rules: Rules, text: str = "") -> None:
+    """Raise `NotationError` for facts that no deal under ``rules`` can have.
+
+    Its place is that of the fact in ``text``, the line of a line file.
+    """
     size = rules.score_size
     if stated.after and len(stated.after) != size:
-        wrong = f"a score of {rules} has {size} figures, not {len(stated.after)}"
+        key, wrong = "after", f"a score of {rules} has {size} figures, not {len(stated.after)}"
     elif stated.dealer and rules.players != len(COMPASS):
+        key = "dealer"
         wrong = f"the dealer's seat at the table is N, E, S or W, but {rules} has {rules.players}"
     elif (stated.winner or 0) > size:
-        wrong = f"the winner is 1 to {size}, not {stated.winner}"
+        key, wrong = "winner", f"the winner is 1 to {size}, not {stated.winner}"
     elif (stated.leader or 0) > rules.players:
-        wrong = f"the first leader is 1 to {rules.players}, not {stated.leader}"
+        key, wrong = "lead", f"the first leader is 1 to {rules.players}, not {stated.leader}"
     else:
         return
-    raise NotationError(ErrorCode.BAD_VALUE, wrong)
+    found = re.search(rf"(?<=\s){key}=\S*", text)
+    raise NotationError(
+        ErrorCode.BAD_VALUE, wrong, span=found.span() if found else None, text=text or None
+    )
 
 
 class Record(NamedTuple):
