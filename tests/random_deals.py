@@ -22,6 +22,12 @@ PARTNERSHIP_RULES = tuple(
     name for name in BUILT_RULES if is_allowed(Rules.parse(name).verify_partnership)
 )
 """Those that advice knows."""
+PLAIN_RULES = tuple(
+    name
+    for name in BUILT_RULES
+    if not Rules.parse(name).is_auction and name not in {"call-ace", "set-back"}
+)
+"""Games whose records hold nothing but calls, a discard, defences and tricks."""
 
 
 def deals() -> st.SearchStrategy[Deal]:

@@ -24,7 +24,7 @@ from euchre_solve.errors import RuleError, is_allowed
 from euchre_solve.formats.deal_line import format_deal, parse_deal
 from euchre_solve.rules import Rules
 
-from .random_deals import BUILT_RULES
+from .random_deals import PLAIN_RULES
 
 HIDDEN = 5
 """Cards hidden at most where everything is listed."""
@@ -142,14 +142,6 @@ def replay(fresh: Deal, record: Deal, discard: Card | None) -> Deal:
     for card in (card for trick in record.tricks for card in trick):
         deal = deal.play(card)
     return deal
-
-
-PLAIN_RULES = tuple(
-    name
-    for name in BUILT_RULES
-    if not Rules.parse(name).is_auction and name not in {"call-ace", "set-back"}
-)
-"""Games whose records hold nothing but calls, a discard, defences and tricks."""
 
 
 def random_record(seed: int, rules_name: str, hidden: int) -> tuple[Deal, bool]:

@@ -29,7 +29,7 @@ from euchre_solve.solver.double_dummy import (
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 from tests.positions import deck_of
-from tests.random_deals import BUILT_RULES, fresh_deal
+from tests.random_deals import PARTNERSHIP_RULES, fresh_deal
 
 CONTRACTS = Path(__file__).parent / "data" / "contracts.edl"
 
@@ -318,7 +318,7 @@ def test_throwing_the_upcard_may_be_the_only_best_discard(
 
 # --- what holds for any deal
 
-rules_names = st.sampled_from(BUILT_RULES)
+rules_names = st.sampled_from(PARTNERSHIP_RULES)
 randoms = st.randoms(use_true_random=False)
 
 SAME_COLOUR = {suit: suit.same_colour for suit in Suit}

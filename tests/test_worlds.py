@@ -19,7 +19,7 @@ from euchre_solve.errors import RuleError, is_allowed
 from euchre_solve.formats.deal_line import parse_deal
 from euchre_solve.rules import Rules
 
-from .random_deals import BUILT_RULES, random_deal
+from .random_deals import PLAIN_RULES, random_deal
 from .random_games import whole_deal
 from .test_consistent import HIDDEN, ORDERED, ORDERED_TRICKS, random_record, replaced, replay
 
@@ -65,7 +65,7 @@ def chi_square_is_plain(counts: Counter[Deal], cells: int) -> bool:
 
 
 @settings(max_examples=80)
-@given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES), st.integers(HIDDEN, 18))
+@given(st.integers(0, 2**32), st.sampled_from(PLAIN_RULES), st.integers(HIDDEN, 18))
 def test_all_worlds_are_the_consistent_deals(seed: int, rules_name: str, hidden: int) -> None:
     record, is_discarded = random_record(seed, rules_name, hidden)
     worlds = Worlds(record, after_discard=is_discarded)
@@ -80,7 +80,7 @@ def test_all_worlds_are_the_consistent_deals(seed: int, rules_name: str, hidden:
 
 
 @settings(max_examples=40)
-@given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
+@given(st.integers(0, 2**32), st.sampled_from(PLAIN_RULES))
 def test_worlds_of_partly_known_records(seed: int, rules_name: str) -> None:
     record = random_deal(seed, rules_name)
     worlds = Worlds(record)
@@ -90,7 +90,7 @@ def test_worlds_of_partly_known_records(seed: int, rules_name: str) -> None:
 
 
 @settings(max_examples=30)
-@given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
+@given(st.integers(0, 2**32), st.sampled_from(PLAIN_RULES))
 def test_what_a_seat_sees_is_true_in_every_world(seed: int, rules_name: str) -> None:
     rng = random.Random(seed)
     whole = whole_deal(rng, Rules.parse(rules_name))
@@ -203,7 +203,7 @@ def test_no_world_of_a_record_that_contradicts_itself() -> None:
 
 
 @settings(max_examples=60)
-@given(st.integers(0, 2**32), st.sampled_from(BUILT_RULES))
+@given(st.integers(0, 2**32), st.sampled_from(PLAIN_RULES))
 def test_play_that_breaks_the_rules_raises(seed: int, rules_name: str) -> None:
     rng = random.Random(seed)
     record, _ = random_record(seed, rules_name, 18)
