@@ -19,7 +19,7 @@ from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
 from tests.plain_auction import GAMES, PlainAuction, is_won
 from tests.random_deals import fresh_deal
-from tests.random_play import verify_round_trip
+from tests.random_play import play_games
 
 
 def plain_of(deal: Deal, name: str) -> PlainAuction:
@@ -89,17 +89,5 @@ def play_game(seed: int, name: str) -> Iterator[Deal]:
     assert winning_side(score, rules.target, counts_down=rules.counts_down) is not None
 
 
-def main(count: int, names: list[str]) -> None:
-    for name in names or GAMES:
-        deals = 0
-        for seed in range(count):
-            for number, deal in enumerate(play_game(seed, name)):
-                deals += 1
-                if number == 0:
-                    verify_round_trip(deal)
-        sys.stdout.write(f"{name}: {count} games, {deals} deals\n")
-        sys.stdout.flush()
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    play_games(play_game, int(sys.argv[1]), sys.argv[2:] or GAMES)

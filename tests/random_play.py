@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -92,8 +92,11 @@ def verify_round_trip(deal: Deal) -> None:
     assert record.deal == deal
 
 
-def main(count: int, names: list[str]) -> None:
-    for name in names or GAMES:
+def play_games(
+    play_game: Callable[[int, str], Iterator[Deal]], count: int, names: Sequence[str]
+) -> None:
+    """Play so many games of each name; the first deal of each goes through text and back."""
+    for name in names:
         deals = 0
         for seed in range(count):
             for number, deal in enumerate(play_game(seed, name)):
@@ -105,4 +108,4 @@ def main(count: int, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+    play_games(play_game, int(sys.argv[1]), sys.argv[2:] or GAMES)

@@ -27,7 +27,7 @@ from euchre_solve.cli.options import (
     SchedulerOption,
     StrictOption,
 )
-from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.output import Target, Views, counted, write_answers
 from euchre_solve.cli.spreading import not_done, spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
@@ -71,17 +71,13 @@ class Summary(NamedTuple):
 
     def __str__(self) -> str:
         ok = self.deals - self.warnings - self.errors
-        parts = (_counted(self.warnings, "warning"), _counted(self.errors, "error"))
-        return f"{_counted(self.deals, 'deal')}: {ok:,} ok, {', '.join(parts)}"
+        parts = (counted(self.warnings, "warning"), counted(self.errors, "error"))
+        return f"{counted(self.deals, 'deal')}: {ok:,} ok, {', '.join(parts)}"
 
     def as_record(self) -> dict[str, Any]:
         """Return the summary for a program."""
         ok = self.deals - self.warnings - self.errors
         return {"schema": SCHEMA, "kind": "check", **self._asdict(), "ok": ok}
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 class _Wanted(NamedTuple):

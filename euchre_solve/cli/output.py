@@ -211,3 +211,8 @@ def write_texts(
         before = renderer.between
         is_empty = False
     stream.write(renderer.nothing if is_empty else renderer.closing)
+
+
+def counted(number: int, what: str) -> str:
+    """Return so many of a thing in words, as ``1 deal`` or ``2,000 deals``."""
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.cards import Card
+from euchre_solve.cli.output import counted
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table
 from euchre_solve.review.annotating import MARKS
 from euchre_solve.review.graded import Effort, Grade, Graded
@@ -50,7 +51,7 @@ def show_review(shown: Shown, console: Console) -> None:
     from euchre_solve.advice.decision.search import most_worlds  # lazy: start-up
 
     report, effort = shown.report, shown.effort
-    deals, decisions = _counted(report.deals, "deal"), _counted(report.decisions, "decision")
+    deals, decisions = counted(report.deals, "deal"), counted(report.decisions, "decision")
     console.print(f"{deals}, {decisions}", style="bold")
     players = _most_active(report.players.values())
     keep_partners = 2 * len(report.pairs) == len(report.players)
@@ -68,10 +69,6 @@ def show_review(shown: Shown, console: Console) -> None:
     )
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
-
-
 def _most_active(accounts: Iterable[Account]) -> list[Account]:
     return sorted(accounts, key=lambda account: -account.total.decisions)[:_MOST]
 
@@ -80,7 +77,7 @@ def _footer(shown: Shown) -> Iterable[str]:
     if len(shown.report.players) > _MOST:
         yield f"{_MOST} players of {len(shown.report.players):,}: JSON records have all"
     if shown.faulty:
-        yield f"{_counted(shown.faulty, 'deal')} graded only in part: see `check`"
+        yield f"{counted(shown.faulty, 'deal')} graded only in part: see `check`"
 
 
 # --- players

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -12,6 +11,7 @@ from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
 from euchre_solve.formats.card_text import BLANKS
+from euchre_solve.formats.field_values import with_call
 from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
@@ -91,11 +91,7 @@ def _read_calls(
                     f"{match[0].lower()!r} is not a call",
                     hint="calls: p pass, a number; then the trump: s h d c, n and l no-trump",
                 )
-            call = Call.parse(match[0].lower())
-            if as_played and auction.seat is not None:
-                auction = replace(auction, calls=(*auction.calls, call))
-            else:
-                auction = auction.call(call)
+            auction = with_call(auction, Call.parse(match[0].lower()), as_played=as_played)
         except EuchreError as error:
             error.span = match.span()
             raise

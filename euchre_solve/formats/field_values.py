@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from euchre_solve.auction import PASS, Auction, Call
+from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.deal import Deal
@@ -23,6 +24,7 @@ from euchre_solve.trump import Trump
 MAX_POINTS: Final = 1000
 """The highest score, and the highest target of a game."""
 
+_Calls = TypeVar("_Calls", Auction, BiddingAuction)
 _COMPASS: Final = "nesw"
 _CALL: Final = re.compile(
     rf"(?P<dash>-)|(?P<blank>[{BLANKS},]+)|(?P<call>[polshdcn]a?)|(?P<bid>\d+)|(?P<other>.)",
@@ -168,15 +170,18 @@ def read_calls(text: str, span: Span, auction: Auction, *, as_played: bool = Fal
             turned_down = True
             continue
         try:
-            call = _call(match)
-            if as_played and auction.seat is not None:
-                auction = replace(auction, calls=(*auction.calls, call))
-            else:
-                auction = auction.call(call)
+            auction = with_call(auction, _call(match), as_played=as_played)
         except EuchreError as error:
             error.span = match.span()
             raise
     return auction
+
+
+def with_call(auction: _Calls, call: Call, *, as_played: bool) -> _Calls:
+    """Return the auction after ``call``; ``as_played`` takes an illegal one as it was made."""
+    if as_played and auction.seat is not None:
+        return replace(auction, calls=(*auction.calls, call))
+    return auction.call(call)
 
 
 def call_spans(text: str, span: Span) -> list[Span]:
