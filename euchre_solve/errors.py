@@ -79,6 +79,7 @@ class ErrorCode(Named):
     UNFINISHED = "W503 unfinished"
 
     NOT_DONE = "E601 not-done"
+    NOT_GRADED = "E602 not-graded"
 
     @property
     def number(self) -> str:

@@ -16,6 +16,7 @@ from euchre_solve.review.graded import Alternative, Effort, Grade, Graded, Luck,
 from euchre_solve.review.report import Account, Mean, Report, players_of
 
 DECISION, DEAL, SUMMARY = "review", "review-deal", "review-summary"
+BETWEEN_ERRORS: Final = "; "
 _DECIMALS: Final = 6
 _DECISION_COLUMNS: Final = (
     *("act", "seat", "player", "decision", "round", "done", "best", "lost", "lost_stderr"),
@@ -110,7 +111,7 @@ def review_row(record: dict[str, Any]) -> dict[str, Any]:
     return (
         row
         | dict(zip(_SKILL_COLUMNS, skill, strict=True))
-        | {"errors": "; ".join(record["errors"])}
+        | {"errors": BETWEEN_ERRORS.join(record["errors"])}
     )
 
 

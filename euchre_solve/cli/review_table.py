@@ -77,7 +77,7 @@ def _footer(shown: Shown) -> Iterable[str]:
     if len(shown.report.players) > _MOST:
         yield f"{_MOST} players of {len(shown.report.players):,}: JSON records have all"
     if shown.faulty:
-        yield f"{counted(shown.faulty, 'deal')} graded only in part: see `check`"
+        yield f"{counted(shown.faulty, 'deal')} graded only in part"
 
 
 # --- players
