@@ -360,7 +360,9 @@ def test_answers_are_no_recorded_deals(kind):
 
 def test_a_record_without_kind_is_a_deal():
     unnamed, null, named = read(
-        "".join(f'{{{kind}"deal": "{GOOD}"}}\n' for kind in ("", '"kind": null, ', '"kind": "deal", '))
+        "".join(
+            f'{{{kind}"deal": "{GOOD}"}}\n' for kind in ("", '"kind": null, ', '"kind": "deal", ')
+        )
     )
     assert unnamed.deal == null.deal == named.deal
 

@@ -106,7 +106,7 @@ class Run:
                 self.environment.report(item)
                 continue
             players = players_of(item.record)
-            self.report.add(players, item.decisions, item.luck)
+            self.report.add(players, item.decisions, item.luck, item.record.deal)
             if item.errors:
                 self._faulty += 1
                 self._tell(ungraded_in(item.record, BETWEEN_ERRORS.join(item.errors)))

@@ -152,7 +152,7 @@ def _verified(
         if is_ours and not journal.is_csv:
             reviewed = done.reviewed(item.record, effort)
             is_ours = reviewed is not None
-    except (LookupError, TypeError, ValueError, OverflowError):  # what we write has all keys and these types
+    except (LookupError, TypeError, ValueError, OverflowError):  # we write all keys, of these types
         is_ours = False
     if not is_ours:
         why = f"deal {item.number} was another, or reviewed in another way"

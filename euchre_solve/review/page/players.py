@@ -11,7 +11,8 @@ from euchre_solve.review.graded import Grade, Graded, ReviewedDeal
 from euchre_solve.review.page.decisions import verdict
 from euchre_solve.review.page.markup import LONGEST, count, isolated, signed, unsigned
 from euchre_solve.review.page.phrases import ERRORS, MARKS, badge, done
-from euchre_solve.review.report import Account, Losses, Mean, Report, Slip, players_of
+from euchre_solve.review.rates import Losses, Mean
+from euchre_solve.review.report import Account, Report, Slip, players_of
 
 SHOWN: Final = 100
 """Players, and pairs, on the page at most: those who sat down first."""
@@ -46,7 +47,7 @@ class Players:
     def add(self, reviewed: ReviewedDeal) -> None:
         """Count the decisions of a deal."""
         names = players_of(reviewed.record)
-        self.report.add(names, reviewed.decisions, reviewed.luck)
+        self.report.add(names, reviewed.decisions, reviewed.luck, reviewed.record.deal)
         for graded in reviewed.decisions:
             if graded.grade in ERRORS:
                 self._keep(names[graded.seat - 1], reviewed.number, graded)
@@ -72,7 +73,7 @@ class Players:
         missing = len(self.report.players) - SHOWN
         if missing > 0:
             yield f'<p class="lack">{count(missing, "more player")} not shown.</p>\n'
-        pairs = [pair for pair in self.report.pairs.values() if pair.result.count]
+        pairs = [pair for pair in self.report.pairs.values() if pair.result.below]
         if pairs:
             yield _pairs_table(pairs[:SHOWN])
 
@@ -86,7 +87,7 @@ class Players:
 
 
 def _lost_per_deal(account: Account) -> tuple[float, str]:
-    return account.total.by_deal(account.deals).mean, account.name
+    return account.total.by_deal.mean().mean, account.name
 
 
 # --- all players
@@ -104,7 +105,7 @@ def _players_table(players: Sequence[Account]) -> str:
 
 
 def _player_row(at: int, player: Account, most: float) -> str:
-    lost = player.total.by_deal(player.deals)
+    lost = player.total.by_deal.mean()
     width = max(0.0, 100 * lost.mean / most)
     cells = "".join(f"<td>{player.grades[grade]:,}</td>" for grade in ERRORS)
     return (
@@ -148,7 +149,7 @@ def _figure(mean: Mean, written: Callable[[float], str] = unsigned) -> str:
 
 def _section(at: int, player: Account) -> str:
     rows = "".join(
-        _kind_row(label, player.losses[kind], player.deals)
+        _kind_row(label, player.losses[kind])
         for kind, label in _KINDS.items()
         if player.losses[kind].decisions
     )
@@ -159,7 +160,7 @@ def _section(at: int, player: Account) -> str:
         f'<section class="player" id="player-{at}" aria-labelledby="player-{at}-name">'
         f'<h3 id="player-{at}-name">{isolated(player.name)}</h3>{_grades(player)}'
         f"<table><caption>Points lost by kind of decision</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{rows}</tbody><tfoot>{_kind_row('All', player.total, player.deals)}</tfoot>"
+        f"<tbody>{rows}</tbody><tfoot>{_kind_row('All', player.total)}</tfoot>"
         f"</table>{_slips(player)}{_luck(player)}"
     )
 
@@ -170,9 +171,9 @@ def _grades(player: Account) -> str:
     return f'<p>{decisions} in {deals}:</p><p class="grades">{grades}</p>'
 
 
-def _kind_row(label: str, losses: Losses, deals: int) -> str:
-    cells = f"<td>{losses.decisions:,}</td><td>{_figure(losses.by_deal(deals))}</td>"
-    each = f'<td class="wide">{_figure(losses.by_decision(deals))}</td>'
+def _kind_row(label: str, losses: Losses) -> str:
+    cells = f"<td>{losses.decisions:,}</td><td>{_figure(losses.by_deal.mean())}</td>"
+    each = f'<td class="wide">{_figure(losses.by_decision.mean())}</td>'
     return f'<tr><th scope="row">{label}</th>{cells}{each}</tr>'
 
 
@@ -187,7 +188,7 @@ def _slips(player: Account) -> str:
 
 
 def _luck(player: Account) -> str:
-    if not player.result.count:
+    if not player.result.below:
         return ""
     result, cards, play, adjusted = (
         _figure(part.mean(), signed)
