@@ -90,7 +90,11 @@ def _verify_bytes(text: str) -> None:
 def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Record:
     node = load_json_line(line.text)
     if not isinstance(node, JsonObject):
-        raise NotationError(ErrorCode.NOT_JSON, "the line is not a JSON object")
+        raise NotationError(
+            ErrorCode.NOT_JSON,
+            "the line is not a JSON object",
+            hint='each line is a record such as {"deal": "1:JsAs9h9dTc_u:Jc"}',
+        )
     _verify_kind(node)
     written = node.take(str, "deal")
     deal_text = written if written is not None else _assembled(node, rules)
@@ -141,6 +145,12 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     named = node.take(str, "rules")
     rules = Rules.parse(named) if named else rules
     players = rules.players
+    if node.pick("hands") is None:
+        raise NotationError(
+            ErrorCode.MISSING_KEY,
+            "there is no deal here",
+            hint='a record has "deal", its deal line, or its "hands"',
+        )
     hands = [_as_hand(_joined(hand, "hands"), rules) for hand in node.need(list, "hands")]
     fields = [f"1:{'.'.join(hands) or '-'}"]
     calls = _strings(node.take(list, "calls") or [], "calls")
