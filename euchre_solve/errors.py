@@ -158,6 +158,10 @@ class RuleError(EuchreError, ValueError):
     """Cards that can't be, or an act that the rules forbid (E2xx, E3xx)."""
 
 
+class InstallationError(Exception):
+    """A file of the package that isn't what was installed: no fault of any input."""
+
+
 def is_allowed(verify: Callable[[], object]) -> bool:
     """Tell whether ``verify`` raises no `RuleError`: every ``can_`` in terms of its ``verify_``."""
     try:

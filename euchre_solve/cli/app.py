@@ -44,7 +44,10 @@ def _main(arguments: list[str]) -> int:
         forget_stdout()
         environment.fail(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:
-        environment.fail(f"internal error, please report it: {type(error).__name__}: {error}")
+        from euchre_solve.errors import InstallationError
+
+        fault = f"internal error, please report it: {type(error).__name__}: {error}"
+        environment.fail(str(error) if isinstance(error, InstallationError) else fault)
     return environment.status
 
 
