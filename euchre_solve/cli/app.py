@@ -1,13 +1,14 @@
 """The command ``euchre-solve``: from the process to a command and back to an exit status.
 
-Nothing but `sys` is imported before `main` runs, so that an interruption is always caught.
+Nothing but `sys` is imported before `main` runs, here and in the package itself, so that an
+interruption is caught as soon as Python runs anything of ours.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from euchre_solve.cli.environment import Environment, ExitStatus
 
