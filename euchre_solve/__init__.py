@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing takes 10 ms, in which nobody could catch an interruption yet
 if TYPE_CHECKING:
+    from typing import Any
+
     from euchre_solve.cards import Card, CardSet
     from euchre_solve.deal import Deal
     from euchre_solve.errors import EuchreError

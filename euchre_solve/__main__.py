@@ -2,6 +2,10 @@
 
 import sys
 
-from euchre_solve.cli.app import main
+try:
+    from euchre_solve.cli.app import main
 
-sys.exit(main())
+    status = main()
+except KeyboardInterrupt:  # before `main` could catch it
+    status = 130
+sys.exit(status)

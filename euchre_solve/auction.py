@@ -219,13 +219,20 @@ class Auction:
                 hint="round 2 names another suit: p, s, h, d or c",
             )
         if call.act.suit is self.turned_up_suit and call.act.suit:
+            others = " ".join(suit.value for suit in Suit if suit is not self.turned_up_suit)
             raise RuleError(
-                ErrorCode.TURNED_DOWN, f"{call.act} was turned down and may not be named in round 2"
+                ErrorCode.TURNED_DOWN,
+                f"{call.act} was turned down and may not be named in round 2",
+                hint=f"name another suit: {others}",
             )
         if call.act is Trump.LOW_NO_TRUMP or (
             call.act is Trump.NO_TRUMP and not self.rules.no_trump_in_round_2
         ):
-            raise RuleError(ErrorCode.ILLEGAL_CALL, f"{call.act} may not be named in these rules")
+            raise RuleError(
+                ErrorCode.ILLEGAL_CALL,
+                f"{call.act} may not be named in these rules",
+                hint="name a suit; -nt in the rules allows no-trump in round 2",
+            )
 
     def call(self, call: Call) -> Auction:
         """Return the auction after ``call`` by the seat to call."""

@@ -282,7 +282,11 @@ class Shown:
 def some(count: int) -> int:
     """Return ``count``; raise `RuleError` if it is nought, with nothing to draw from."""
     if not count:
-        raise RuleError(ErrorCode.NO_DEAL, "no deal agrees with this record")
+        raise RuleError(
+            ErrorCode.NO_DEAL,
+            "no deal agrees with this record",
+            hint="a card is where it can't be, or suit wasn't followed: see euchre-solve check",
+        )
     return count
 
 

@@ -165,7 +165,11 @@ def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None
     if contract.trump is Trump.LOW_NO_TRUMP or (
         contract.trump is Trump.NO_TRUMP and not rules.no_trump_in_round_2
     ):
-        raise RuleError(ErrorCode.ILLEGAL_CALL, f"{contract.trump} may not be named in {rules}")
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL,
+            f"{contract.trump} may not be named in {rules}",
+            hint="name a suit; -nt in the rules allows no-trump in round 2",
+        )
     _verify_called(contract, rules)
     if contract.dropped and not (
         rules.counts_down and set(contract.dropped) < set(contract.defenders(rules))
@@ -179,6 +183,7 @@ def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None
         raise RuleError(
             ErrorCode.MUST_BE_ALONE,
             f"seat {contract.maker}, the dealer's partner, may only call alone in round 1",
+            hint="write an a behind the suit",
         )
     defender = contract.lone_defender
     if defender is None:

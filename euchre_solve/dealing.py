@@ -134,7 +134,9 @@ def draw_meeting(
         while meeting:
             yield rng.choice(meeting)
         raise RuleError(
-            ErrorCode.NO_DEAL, f"none of the {source.count:,} possible deals meets the condition"
+            ErrorCode.NO_DEAL,
+            f"none of the {source.count:,} possible deals meets the condition",
+            hint="ask for less",
         )
     missed = 0
     while missed < tries:
@@ -144,4 +146,8 @@ def draw_meeting(
             yield dealt
         else:
             missed += 1
-    raise RuleError(ErrorCode.NO_DEAL, f"none of {tries:,} random deals meets the condition")
+    raise RuleError(
+        ErrorCode.NO_DEAL,
+        f"none of {tries:,} random deals meets the condition",
+        hint="ask for less, or try more",
+    )

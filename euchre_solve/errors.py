@@ -79,6 +79,12 @@ class ErrorCode(Named):
     UNFINISHED = "W503 unfinished"
 
     NOT_DONE = "E601 not-done"
+    NOT_GRADED = "E602 not-graded"
+
+    @property
+    def usual_hint(self) -> str | None:
+        """What to do about it wherever it comes up; None if that depends on the place."""
+        return _USUAL_HINTS.get(self)
 
     @property
     def number(self) -> str:
@@ -96,11 +102,24 @@ class ErrorCode(Named):
         return "error" if self.value.startswith("E") else "warning"
 
 
+_USUAL_HINTS = {
+    ErrorCode.BAD_CARD: "a card is a rank and a suit, such as Th",
+    ErrorCode.NOT_IN_DECK: "other games have other decks: see euchre-solve rules",
+    ErrorCode.TOO_MANY_CARDS: "hands are as dealt, without the upcard and the kitty",
+    ErrorCode.TOO_MANY_HANDS: "other games have other numbers of players: see euchre-solve rules",
+    ErrorCode.NO_CONTRACT: "first say who made trump: by the calls, or by the contract",
+    ErrorCode.AFTER_END: "leave out what stands after the end",
+    ErrorCode.DEALER_STUCK: "he has to name a suit; without -stick in the rules all may pass",
+    ErrorCode.NOT_ALONE: "who may play alone is a rule of the game: see euchre-solve rules",
+}
+
+
 class EuchreError(Exception):
     """Root of all errors that user input can cause; the command line catches exactly this.
 
     ``span`` is the place in the ``text`` that was read, where there is one; ``hint`` says what
-    to do about it; ``source`` names where the text stood, if the reader knows (``--up``).
+    to do about it, mostly in the words usual for the code; ``source`` names where the text stood,
+    if the reader knows (``--up``).
     ``place`` and ``card`` say which cards of a deal are meant, for a reader that knows where it
     read them.
     """
@@ -122,7 +141,7 @@ class EuchreError(Exception):
         self.message = message
         self.span = span
         self.text = text
-        self.hint = hint
+        self.hint = hint or code.usual_hint
         self.source = source
         self.place = place
         self.card = card
@@ -137,6 +156,10 @@ class NotationError(EuchreError, ValueError):
 
 class RuleError(EuchreError, ValueError):
     """Cards that can't be, or an act that the rules forbid (E2xx, E3xx)."""
+
+
+class InstallationError(Exception):
+    """A file of the package that isn't what was installed: no fault of any input."""
 
 
 def is_allowed(verify: Callable[[], object]) -> bool:

@@ -313,6 +313,7 @@ def _verify_agree(name: str, words: list[tuple[str, Span]]) -> None:
                     f"{other} and {toggle} contradict each other",
                     text=name,
                     span=span,
+                    hint="leave out one of the two",
                 )
 
 

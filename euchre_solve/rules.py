@@ -209,6 +209,7 @@ class Rules:
             raise RuleError(
                 ErrorCode.CONFLICT,
                 f"{self.players} hands of {self.hand_size} don't fit in {self.deck_size} cards",
+                hint="take a larger deck, or fewer cards a hand",
             )
         for is_wrong, message, hint in self._contradictions():
             if is_wrong:

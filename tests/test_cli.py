@@ -261,6 +261,37 @@ def test_interrupt_while_reading(arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "module", ["euchre_solve.cli.app", "euchre_solve.cli.environment", "typer", "numpy"]
+)
+def test_interrupt_while_starting(module: str) -> None:
+    script = f"""if True:
+        import os, runpy, signal, sys
+
+        class Interrupting:
+            def find_spec(self, name, path=None, target=None):
+                if name == {module!r}:
+                    os.kill(os.getpid(), signal.SIGINT)
+
+        sys.meta_path.insert(0, Interrupting())
+        sys.argv = ["euchre-solve", "advise", {DEAL!r}]
+        runpy.run_module("euchre_solve", run_name="__main__")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, env=environment(), check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 130)
+
+
+def test_nothing_is_imported_before_interruptions_are_caught() -> None:
+    script = "import sys; before = set(sys.modules); import euchre_solve.cli.app; "
+    script += "print(sorted(set(sys.modules) - before))"
+    command = [sys.executable, "-S", "-c", script]
+    done = subprocess.run(command, capture_output=True, env=environment(), check=True, text=True)
+    ours = ["euchre_solve", "euchre_solve.cli", "euchre_solve.cli.app"]
+    assert done.stdout == f"{['__future__', *ours]}\n"
+
+
+@pytest.mark.parametrize(
     "arguments", [f"solve {DEAL}", f"solve {DEAL} --json", "rules", "--help", "--version"]
 )
 def test_closed_standard_output(arguments: str) -> None:

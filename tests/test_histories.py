@@ -351,9 +351,20 @@ def test_broken_lines_of_json_lines(line, code):
     assert good.line == 2
 
 
-def test_other_records_with_a_deal_are_read_for_it():
-    (record,) = read('{"kind": "solve", "deal": "1:-_u:Jc", "contract": {"trump": "h"}}')
-    assert format_deal(record.deal) == "1:-_u:Jc"
+@pytest.mark.parametrize("kind", ["solve", "review", "advise", "diagnostic", "x" * 100])
+def test_answers_are_no_recorded_deals(kind):
+    refused, good = read(f'{{"kind": "{kind}", "deal": "{GOOD}"}}\n{{"deal": "{GOOD}"}}')
+    assert (refused.error.code.number, refused.line, good.line) == ("E108", 1, 2)
+    assert "no recorded deal" in refused.error.message and refused.error.hint
+
+
+def test_a_record_without_kind_is_a_deal():
+    unnamed, null, named = read(
+        "".join(
+            f'{{{kind}"deal": "{GOOD}"}}\n' for kind in ("", '"kind": null, ', '"kind": "deal", ')
+        )
+    )
+    assert unnamed.deal == null.deal == named.deal
 
 
 # --- formats of other programs

@@ -281,3 +281,18 @@ def test_a_seat_without_a_name_goes_by_its_place():
 def replace_names(record: Record) -> Record:
     deal = replace(record.deal, score=None)
     return Record(deal, stated=Stated(dealer="S"))
+
+
+def test_names_of_sides_stand_clear_of_the_curve(club):
+    lines = {float(y) for y in re.findall(r'<line[^>]* y1="(\d+)"', club)}
+    names = [float(y) for y in re.findall(r'<text class="side"[^>]* y="(\d+)"', club)]
+    assert len(names) == 2 and len(lines) == 5
+    letters = 13
+    assert names[0] < min(lines) and names[1] - letters > max(lines)
+
+
+def test_the_page_has_the_words_of_the_tables(club):
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', club)
+    assert {"Result", "Cards", "Play", "Skill", "Lost a deal", "Lost each"} <= set(heads)
+    rows = set(re.findall(r'<th scope="row">([^<]*)</th>', club))
+    assert {"Calls", "Discards", "Leads", "Plays"} <= rows

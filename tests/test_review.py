@@ -25,7 +25,8 @@ from euchre_solve.review import report as reports
 from euchre_solve.review.annotating import annotated, remark_of
 from euchre_solve.review.graded import Effort, Grade, Graded, Luck, ReviewedDeal
 from euchre_solve.review.grading import Loss, grade_of, mean_loss
-from euchre_solve.review.report import KINDS, Losses, Report, Slip, players_of, slip_of
+from euchre_solve.review.rates import Losses
+from euchre_solve.review.report import KINDS, Report, Slip, players_of, slip_of
 from euchre_solve.review.reviewing import review_record
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -272,6 +273,12 @@ def test_a_pass_is_worth_what_the_others_make_of_it() -> None:
 # --- reports
 
 
+TWO_DEALS = (
+    "1:JsJcAsKsQs.KhQh9hTdAd.AhTh9cQcJd.JhQdKdAcTc_u:9s",
+    "1:JsAs9h9dTc.KhQh9sTdAd.AhKsQc9cJd.JhQsKdAcTh_u:Jc",
+)
+
+
 def decision_of(seat: int, lost: float, grade: Grade = Grade.MISTAKE) -> Graded:
     return Graded(
         *("t1", seat, "lead", None, "As", "Ks", lost, 0.0, None, None, (), None, grade, ()),
@@ -287,10 +294,10 @@ def test_a_report_sums_by_player_and_pair() -> None:
         decisions = [decision_of(1, each), decision_of(2, 0.3, Grade.FINE)]
         report.add(names, decisions, Luck(1, (-each, 0.0, 0.0, 0.0), 0.25, 0.75 + each))
     ann, bob = report.players[("Ann",)], report.players[("Bob",)]
-    assert ann.total.by_deal(3) == pytest.approx((np.mean(lost), np.std(lost, ddof=1) / 3**0.5))
-    assert ann.total.by_decision(3) == pytest.approx(ann.total.by_deal(3))
+    assert ann.total.by_deal.mean() == pytest.approx((np.mean(lost), np.std(lost, ddof=1) / 3**0.5))
+    assert ann.total.by_decision.mean() == pytest.approx(ann.total.by_deal.mean())
     assert ann.losses["leads"].decisions == 3 and ann.losses["calls"].decisions == 0
-    assert bob.total.lost == 0 and bob.grades[Grade.FINE] == 3
+    assert bob.total.by_deal.above == 0 and bob.grades[Grade.FINE] == 3
     assert list(report.pairs) == [("Ann", "Cid"), ("Bob", "Dot")]
     assert [pair.name for pair in report.pairs.values()] == ["Ann & Cid", "Bob & Dot"]
     assert report.pairs[("Bob", "Dot")].result.mean() == (-1, 0)
@@ -298,25 +305,52 @@ def test_a_report_sums_by_player_and_pair() -> None:
     assert set(ann.losses) == set(KINDS)
 
 
+def test_tables_of_the_same_cards_are_one_draw() -> None:
+    deals = map(parse_deal, ("1:JsAs9h9dTc_u:Jc", *TWO_DEALS))
+    unknown, one, other = deals
+    tables = [(one, 1), (other, 3), (unknown, 2), (one, -2), (unknown, 4)]
+    report = Report()
+    for number, (deal, result) in enumerate(tables):
+        names = ("Ann", "Bob") if number < 3 else ("Bob", "Ann")
+        report.add(2 * names, [], Luck(result, (0.0,) * 4, 0.0, 0.0), deal)
+    ann = report.players[("Ann",)].result
+    draws = np.array([[1 + 2, 2], [3, 1], [2, 1], [-4, 1]])
+    left = draws[:, 0] - draws[:, 1] * 4 / 5
+    assert ann.mean() == pytest.approx((4 / 5, np.sqrt((left**2).sum() * 4 / 3) / 5))
+
+
+def test_tables_far_apart_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "NEAR", 1)
+    one, other = map(parse_deal, TWO_DEALS)
+    near, far = Report(), Report()
+    for report, deals in ((near, (one, one, other)), (far, (one, other, one))):
+        for result, deal in enumerate(deals):
+            report.add(("A", "B", "C", "D"), [], Luck(result, (0.0,) * 4, 0.0, 0.0), deal)
+    assert far.players[("A",)].result.mean() == pytest.approx((1, 3**-0.5))
+    assert near.players[("A",)].result.mean().stderr > 3**-0.5
+
+
 def test_one_player_on_both_sides_has_no_luck() -> None:
     report = Report()
     report.add(("Ann", "Ann", "Ann", "Bob"), [], Luck(2, (0.0,) * 4, 2.0, 0.0))
     assert report.players[("Ann",)].deals == 1
-    assert report.players[("Ann",)].result.total == pytest.approx(2 / 3)
-    assert report.players[("Bob",)].result.total == -2
+    assert report.players[("Ann",)].result.above == pytest.approx(2 / 3)
+    assert report.players[("Bob",)].result.above == -2
 
 
 def test_errors_of_rates_allow_for_deals_of_many_decisions() -> None:
     losses = Losses()
     parts = [(1.0, 4), (0.0, 2), (0.5, 6)]
     for lost, count in parts:
-        losses.add(lost, count)
-    rate = losses.by_decision(3)
+        losses.add(lost, count, {})
+    rate = losses.by_decision.mean()
     assert rate.mean == pytest.approx(1.5 / 12)
     left = [lost - rate.mean * count for lost, count in parts]
     assert rate.stderr == pytest.approx((sum(x * x for x in left) * 3 / 2) ** 0.5 / 12)
-    assert losses.by_deal(1).stderr == inf
-    assert Losses().by_decision(3) == (0.0, inf)
+    single = Losses()
+    single.add(1.0, 4, {})
+    assert single.by_deal.mean() == (1.0, inf)
+    assert Losses().by_decision.mean() == (0.0, inf)
 
 
 def test_so_many_players_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -351,7 +351,41 @@ def test_nothing_that_a_deal_holds_stops_the_rest() -> None:
     deals = of_kind([json.loads(line) for line in stdout.splitlines()], "review-deal")
     assert [bool(deal["errors"]) for deal in deals] == [False, True, False, False]
     assert [deal["win_before"] is None for deal in deals] == [False, True, True, False]
-    assert status == 0 and stderr.startswith("<stdin>:3:12: warning W401 game-over")
+    told = [line.split(": ", 2)[:2] for line in stderr.splitlines() if line.startswith("<stdin>")]
+    assert told == [
+        ["<stdin>:2", "error E602 not-graded"],
+        ["<stdin>:3:12", "warning W401 game-over"],
+    ]
+    assert status == 1
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_a_deal_graded_in_part_is_bad_input(form: str, tmp_path: Path) -> None:
+    deals, out = tmp_path / "deals.edl", tmp_path / "out"
+    deals.write_text(f"{ONE_CALL.removesuffix('p')}oo\n1:-_u:9c_b:p\n")
+    arguments = ("review", str(deals), *QUICK, "--format", form, "-o", str(out), "--resume")
+    whole = run(*arguments)
+    assert whole.stderr.startswith(f"{deals}:1:55: error E308 after-end")
+    assert whole.stderr == run("check", str(deals)).stderr
+    assert whole.status == 1 and run(*arguments) == whole
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_a_review_goes_on_behind_a_deal_that_failed(form: str, tmp_path: Path) -> None:
+    lines = [f"{ONE_CALL}\n", "1:-_u:9c_b:p\n", f"{ONE_CALL}_i:last\n"]
+    out = tmp_path / "out"
+    arguments = ("review", "-", *QUICK, "--format", form, "-o", str(out))
+    run(*arguments, stdin="".join(lines))
+    whole = out.read_text("utf-8").splitlines(keepends=True)
+    second = re.compile('"number": 2,|^review(-deal)?,2,')
+    begun = [row for row in whole if not second.search(row) and "summary" not in row]
+    out.write_text("".join(begun), "utf-8")
+    done = run(*arguments, "--resume", stdin="".join(lines))
+    assert done.stderr.startswith("<stdin>:2: error E601 not-done: line 2 not done: it failed")
+    assert done.status == 1
+    after = out.read_text("utf-8").splitlines(keepends=True)
+    assert after[: len(begun)] == begun and len(begun) < len(whole)
+    assert len(after) == len(begun) + (form == "jsonl")
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])

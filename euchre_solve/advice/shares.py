@@ -250,10 +250,9 @@ def format_share_table(table: ShareTable) -> str:
 @cache
 def load_shares() -> ShareTable:
     """Return the table that comes with the package."""
-    from importlib.resources import files  # lazy: start-up
+    from euchre_solve.advice.shipped import read_shipped  # lazy: start-up
 
-    data = files("euchre_solve.advice").joinpath("data/shares.json")
-    return parse_share_table(data.read_text(encoding="utf-8"))
+    return read_shipped("shares.json", lambda data: parse_share_table(data.decode()))
 
 
 def shares_of_record(record: Mapping[str, Any]) -> OutcomeShares:

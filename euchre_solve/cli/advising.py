@@ -143,7 +143,11 @@ def _on_turn(deal: Deal) -> Decision:
     from euchre_solve.advice.decision.choices import decision_of  # lazy: start-up
 
     if deal.seat is None:
-        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+        raise RuleError(
+            ErrorCode.AFTER_END,
+            "the deal is over: there is nothing to decide",
+            hint="leave out the last acts to be advised on them",
+        )
     return decision_of(deal)
 
 

@@ -1,13 +1,14 @@
 """The command ``euchre-solve``: from the process to a command and back to an exit status.
 
-Nothing but `sys` is imported before `main` runs, so that an interruption is always caught.
+Nothing but `sys` is imported before `main` runs, here and in the package itself, so that an
+interruption is caught as soon as Python runs anything of ours.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from euchre_solve.cli.environment import Environment, ExitStatus
 
@@ -44,7 +45,10 @@ def _main(arguments: list[str]) -> int:
         forget_stdout()
         environment.fail(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:
-        environment.fail(f"internal error, please report it: {type(error).__name__}: {error}")
+        from euchre_solve.errors import InstallationError
+
+        fault = f"internal error, please report it: {type(error).__name__}: {error}"
+        environment.fail(str(error) if isinstance(error, InstallationError) else fault)
     return environment.status
 
 

@@ -201,7 +201,11 @@ def _score(written: str | None, rules: Rules) -> tuple[int, int] | None:
     with naming_option("--score", written) as span:
         ours, theirs = read_score(written, span)
         if max(ours, theirs) >= rules.target:
-            raise NotationError(ErrorCode.BAD_VALUE, f"at {written.strip()} the game is over")
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"at {written.strip()} the game is over",
+                hint=f"{rules.target} points win",
+            )
     return ours, theirs
 
 

@@ -159,7 +159,11 @@ def _scores(written: str | None, equity: MatchEquity) -> tuple[tuple[int, int], 
     with _naming("--score", written) as span:
         ours, theirs = read_score(written, span)
         if equity.is_over(ours, theirs):
-            raise NotationError(ErrorCode.BAD_VALUE, f"at {written.strip()} the game is over")
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"at {written.strip()} the game is over",
+                hint=f"{equity.target} points win",
+            )
     return ((ours, theirs),)
 
 

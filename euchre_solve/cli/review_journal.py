@@ -39,6 +39,14 @@ class DoneDeal(NamedTuple):
     decisions: list[dict[str, Any]]
     deal: dict[str, Any]
 
+    @property
+    def number(self) -> int:
+        """Its number in the input, 0 if what stands there is none."""
+        try:
+            return int(self.deal["number"])
+        except (LookupError, TypeError, ValueError, OverflowError):
+            return 0
+
     def is_of(self, record: Record, number: int, effort: Effort) -> bool:
         """Tell whether it is of this record, reviewed in this way."""
         players = players_of(record)

@@ -13,9 +13,11 @@ from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.formats.record import Record
 from euchre_solve.review.graded import Alternative, Effort, Grade, Graded, Luck, ReviewedDeal
-from euchre_solve.review.report import Account, Mean, Report, players_of
+from euchre_solve.review.rates import Mean
+from euchre_solve.review.report import Account, Report, players_of
 
 DECISION, DEAL, SUMMARY = "review", "review-deal", "review-summary"
+BETWEEN_ERRORS: Final = "; "
 _DECIMALS: Final = 6
 _DECISION_COLUMNS: Final = (
     *("act", "seat", "player", "decision", "round", "done", "best", "lost", "lost_stderr"),
@@ -110,7 +112,7 @@ def review_row(record: dict[str, Any]) -> dict[str, Any]:
     return (
         row
         | dict(zip(_SKILL_COLUMNS, skill, strict=True))
-        | {"errors": "; ".join(record["errors"])}
+        | {"errors": BETWEEN_ERRORS.join(record["errors"])}
     )
 
 
@@ -203,20 +205,20 @@ def summary_record(report: Report, effort: Effort) -> dict[str, Any]:
 
 
 def _account_record(account: Account) -> dict[str, Any]:
-    deals, has_score = account.deals, account.games.decisions > 0
+    has_score = account.games.decisions > 0
     return {
         "name": account.name,
-        "deals": deals,
+        "deals": account.deals,
         "decisions": account.total.decisions,
         "grades": {str(grade): account.grades[grade] for grade in Grade},
-        "lost_by_decision": _mean(account.total.by_decision(deals)),
-        "lost_by_deal": _mean(account.total.by_deal(deals)),
-        "win_lost_by_deal": _mean(account.games.by_deal(deals)) if has_score else None,
+        "lost_by_decision": _mean(account.total.by_decision.mean()),
+        "lost_by_deal": _mean(account.total.by_deal.mean()),
+        "win_lost_by_deal": _mean(account.games.by_deal.mean()) if has_score else None,
         "kinds": {
             kind: {
                 "decisions": losses.decisions,
-                "lost_by_decision": _mean(losses.by_decision(deals)),
-                "lost_by_deal": _mean(losses.by_deal(deals)),
+                "lost_by_decision": _mean(losses.by_decision.mean()),
+                "lost_by_deal": _mean(losses.by_deal.mean()),
             }
             for kind, losses in account.losses.items()
         },
@@ -225,7 +227,7 @@ def _account_record(account: Account) -> dict[str, Any]:
             for slip, (count, lost) in account.slips.items()
         },
         "luck": {
-            "deals": account.result.count,
+            "deals": account.result.below,
             "result": _mean(account.result.mean()),
             "cards": _mean(account.cards.mean()),
             "play": _mean(account.play.mean()),

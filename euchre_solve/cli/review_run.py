@@ -16,13 +16,21 @@ from euchre_solve.cli.output import Renderer, TableRenderer, Target, Views
 from euchre_solve.cli.progress import ProgressBar
 from euchre_solve.cli.review_journal import Journal
 from euchre_solve.cli.review_records import (
+    BETWEEN_ERRORS,
     REVIEW_COLUMNS,
     SUMMARY,
     review_records,
     review_row,
     summary_record,
 )
-from euchre_solve.cli.reviewing import Numbered, Wanted, done_before, records_in, review_all
+from euchre_solve.cli.reviewing import (
+    Numbered,
+    Wanted,
+    done_before,
+    records_in,
+    review_all,
+    ungraded_in,
+)
 from euchre_solve.errors import ErrorCode, EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.review.graded import ReviewedDeal
@@ -98,11 +106,17 @@ class Run:
                 self.environment.report(item)
                 continue
             players = players_of(item.record)
-            self.report.add(players, item.decisions, item.luck)
-            self._faulty += bool(item.errors)
+            self.report.add(players, item.decisions, item.luck, item.record.deal)
+            if item.errors:
+                self._faulty += 1
+                self._tell(ungraded_in(item.record, BETWEEN_ERRORS.join(item.errors)))
             if self.outputs.is_table:
                 self._keep_worst(item, players)
             yield item
+
+    def _tell(self, found: Iterable[Diagnostic]) -> None:
+        for diagnostic in found:
+            self.environment.report(diagnostic)
 
     def _keep_worst(self, reviewed: ReviewedDeal, players: tuple[str, ...]) -> None:
         from euchre_solve.cli.review_table import Worst  # lazy: start-up

@@ -18,7 +18,8 @@ from euchre_solve.cli.output import counted
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table
 from euchre_solve.review.annotating import MARKS
 from euchre_solve.review.graded import Effort, Grade, Graded
-from euchre_solve.review.report import Account, Mean, Report, Slip
+from euchre_solve.review.rates import Mean
+from euchre_solve.review.report import Account, Report, Slip
 
 _MOST: Final = 20
 """Players in a table, those with the most decisions."""
@@ -77,7 +78,7 @@ def _footer(shown: Shown) -> Iterable[str]:
     if len(shown.report.players) > _MOST:
         yield f"{_MOST} players of {len(shown.report.players):,}: JSON records have all"
     if shown.faulty:
-        yield f"{counted(shown.faulty, 'deal')} graded only in part: see `check`"
+        yield f"{counted(shown.faulty, 'deal')} graded only in part"
 
 
 # --- players
@@ -87,13 +88,12 @@ def _losses_table(accounts: Sequence[Account], console: Console) -> Table:
     figures = ("decisions", "each", "a deal", "call", "discard", "lead", "play")
     table = plain_table("Points lost by mistakes, ± standard error", "", *figures, right=figures)
     for account in accounts:
-        deals = account.deals
-        kinds = (losses.by_deal(deals) for losses in account.losses.values())
+        kinds = (losses.by_deal.mean() for losses in account.losses.values())
         table.add_row(
             _name(account),
             f"{account.total.decisions:,}",
-            _with_error(account.total.by_decision(deals), 3, console),
-            _with_error(account.total.by_deal(deals), 2, console),
+            _with_error(account.total.by_decision.mean(), 3, console),
+            _with_error(account.total.by_deal.mean(), 2, console),
             *(f"{mean.mean:.2f}" for mean in kinds),
         )
     return table

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from euchre_solve.cli.files import Files
 from euchre_solve.cli.review_journal import DoneDeal, Journal, NotOurs
+from euchre_solve.cli.review_records import BETWEEN_ERRORS
 from euchre_solve.cli.spreading import not_done
-from euchre_solve.errors import RuleError
+from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
 from euchre_solve.review.graded import Effort, ReviewedDeal
@@ -96,22 +97,46 @@ def _review_chunk(chunk: list[Item], effort: Effort) -> list[ReviewedDeal | Diag
     ]
 
 
+def ungraded_in(record: Record, errors: str) -> Iterator[Diagnostic]:
+    """Yield why a deal was graded only in part: acts against the rules, and the rest of ``errors``.
+
+    ``errors`` are those of the deal in one text, as comma-separated rows have them.
+    """
+    from euchre_solve.formats.check import illegal_acts  # lazy: start-up
+    from euchre_solve.replay import replay  # lazy: start-up
+    from euchre_solve.review.turns import faults_of  # lazy: start-up
+
+    replayed = replay(record.deal)
+    told = BETWEEN_ERRORS.join(faults_of(replayed))
+    yield from illegal_acts(record, replayed)
+    if rest := errors.removeprefix(told).removeprefix(BETWEEN_ERRORS):
+        yield record.diagnose(EuchreError(ErrorCode.NOT_GRADED, f"not graded: {rest}"))
+
+
 def done_before(
     items: Iterator[Item], journal: Journal, effort: Effort
 ) -> Iterator[ReviewedDeal | Diagnostic]:
     """Yield the deals that a journal holds, taken from ``items``, and what was wrong with others.
 
-    Deals of a comma-separated journal are not told. Raises `NotOurs` unless the journal is a
-    beginning of this review.
+    Of deals in a comma-separated journal only what is wrong is told. A deal missing between those
+    of a journal is one that failed, and is told again: in its place it can't be written any more.
+    Raises `NotOurs` unless the journal is a beginning of this review.
     """
     for done in journal.read():
+        before: list[Diagnostic] = []
         for item in items:
             if isinstance(item, Diagnostic):
-                yield item
+                before.append(item)
+                continue
+            if item.number < done.number:
+                before.append(_not_done(item.record, "it failed when the review was begun"))
                 continue
             reviewed = _verified(done, item, journal, effort)
+            yield from before
             if reviewed:
                 yield reviewed
+            elif errors := str(done.deal["errors"]):
+                yield from ungraded_in(item.record, errors)
             break
         else:
             raise NotOurs(journal.path, "it has more deals than the input")
@@ -127,7 +152,7 @@ def _verified(
         if is_ours and not journal.is_csv:
             reviewed = done.reviewed(item.record, effort)
             is_ours = reviewed is not None
-    except (LookupError, TypeError, ValueError):  # what we write has all keys and these types
+    except (LookupError, TypeError, ValueError, OverflowError):  # we write all keys, of these types
         is_ours = False
     if not is_ours:
         why = f"deal {item.number} was another, or reviewed in another way"

@@ -139,7 +139,9 @@ def naming_option(source: str, text: str) -> Iterator[Span]:
     try:
         verify_text(text)
         if span[0] == span[1]:
-            raise NotationError(ErrorCode.EMPTY, "there is nothing here")
+            raise NotationError(
+                ErrorCode.EMPTY, "there is nothing here", hint="see --help for what goes here"
+            )
         yield span
     except EuchreError as error:
         error.source, error.text = source, text

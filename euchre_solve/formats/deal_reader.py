@@ -130,7 +130,10 @@ class _Reader:
             return Rules.parse(f"{rules}-players{players}")
         except EuchreError:
             raise RuleError(
-                ErrorCode.CONFLICT, f"{rules} is not played by {players}", span=span
+                ErrorCode.CONFLICT,
+                f"{rules} is not played by {players}",
+                span=span,
+                hint="name a game for so many by r:",
             ) from None
 
     def _dealer(self) -> str | None:
@@ -149,7 +152,10 @@ class _Reader:
             )
         if not is_compass(self._value("d")):
             raise NotationError(
-                ErrorCode.BAD_SEAT, f"{self._value('d')!r} is not one of N E S W", span=span
+                ErrorCode.BAD_SEAT,
+                f"{self._value('d')!r} is not one of N E S W",
+                span=span,
+                hint="d: is the dealer's seat at the table",
             )
         if not by_compass:
             read_seat(self.text, seat, self.rules)

@@ -61,7 +61,9 @@ def read_egn(
     try:
         if len(text) > MAX_SIZE:
             raise NotationError(
-                ErrorCode.TOO_LONG, f"the document is longer than {MAX_SIZE:,} characters"
+                ErrorCode.TOO_LONG,
+                f"the document is longer than {MAX_SIZE:,} characters",
+                hint="split it: each game may be a document of its own",
             )
         document = load_json(text)
         if not isinstance(document, JsonObject):

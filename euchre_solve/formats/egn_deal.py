@@ -186,7 +186,11 @@ def _contract_without_upcard(calls: tuple[Call, ...], rules: Rules) -> Contract 
         return None
     last = calls[-1]
     if not isinstance(last.act, Trump):
-        raise RuleError(ErrorCode.NO_UPCARD, "ordered up, but the upcard isn't known")
+        raise RuleError(
+            ErrorCode.NO_UPCARD,
+            "ordered up, but the upcard isn't known",
+            hint="add upCard to initialState",
+        )
     return Contract(last.act, (len(calls) - 1) % rules.players + 1, 2, last.alone)
 
 

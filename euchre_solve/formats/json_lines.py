@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from euchre_solve.deal import Deal
-from euchre_solve.errors import ErrorCode, EuchreError, NotationError
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError, shortened
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.deal_reader import DEFAULT_RULES, ParsedDeal, read_deal
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
@@ -20,7 +20,6 @@ from euchre_solve.formats.json_text import JsonObject, load_json_line
 from euchre_solve.formats.lines import Line, read_lines
 from euchre_solve.formats.quick_line import read_quickly
 from euchre_solve.formats.record import (
-    NOTHING_STATED,
     Pairs,
     Record,
     Remark,
@@ -91,16 +90,20 @@ def _verify_bytes(text: str) -> None:
 def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Record:
     node = load_json_line(line.text)
     if not isinstance(node, JsonObject):
-        raise NotationError(ErrorCode.NOT_JSON, "the line is not a JSON object")
-    is_ours = node.take(str, "kind") in {None, KIND}
+        raise NotationError(
+            ErrorCode.NOT_JSON,
+            "the line is not a JSON object",
+            hint='each line is a record such as {"deal": "1:JsAs9h9dTc_u:Jc"}',
+        )
+    _verify_kind(node)
     written = node.take(str, "deal")
     deal_text = written if written is not None else _assembled(node, rules)
     deal = read_quickly(deal_text, rules) if as_played else None
     parsed = ParsedDeal(deal) if deal else read_deal(deal_text, rules, as_played=as_played)
-    if written is not None and is_ours:
+    if written is not None:
         _verify_agreement(node, parsed.deal)
     warnings = tuple(Diagnostic.of(each, source, line.number) for each in parsed.warnings)
-    stated = _stated(node) if is_ours else NOTHING_STATED
+    stated = _stated(node)
     verify_stated(stated, parsed.deal.rules)
     return Record(
         parsed.deal,
@@ -108,12 +111,23 @@ def _read_line(line: Line, source: str, rules: Rules, *, as_played: bool) -> Rec
         line.number,
         deal_text,
         warnings,
-        max(1, node.take(int, "game") or 1) if is_ours else 1,
-        _pairs(node, "tags") if is_ours else (),
-        _pairs(node, "words") if is_ours else (),
-        tuple(_remarks(node)) if is_ours else (),
+        max(1, node.take(int, "game") or 1),
+        _pairs(node, "tags"),
+        _pairs(node, "words"),
+        tuple(_remarks(node)),
         stated,
     )
+
+
+def _verify_kind(node: JsonObject) -> None:
+    """Refuse answers: their deal is what one seat saw, or one and the same for many of them."""
+    kind = node.take(str, "kind")
+    if kind not in {None, KIND}:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"a record of kind {shortened(repr(kind))} is no recorded deal",
+            hint="give the file that it was made from, or its key deal alone, as a deal line",
+        )
 
 
 def _verify_agreement(node: JsonObject, deal: Deal) -> None:
@@ -131,6 +145,12 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     named = node.take(str, "rules")
     rules = Rules.parse(named) if named else rules
     players = rules.players
+    if node.pick("hands") is None:
+        raise NotationError(
+            ErrorCode.MISSING_KEY,
+            "there is no deal here",
+            hint='a record has "deal", its deal line, or its "hands"',
+        )
     hands = [_as_hand(_joined(hand, "hands"), rules) for hand in node.need(list, "hands")]
     fields = [f"1:{'.'.join(hands) or '-'}"]
     calls = _strings(node.take(list, "calls") or [], "calls")

@@ -144,5 +144,10 @@ def _split_field(text: str, place: Span) -> tuple[Span, Span]:
         )
     value = _trimmed(text, (colon + 1, end))
     if value[0] == value[1]:
-        raise NotationError(ErrorCode.BAD_VALUE, f"the field {name} has no value", span=value)
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"the field {name} has no value",
+            span=value,
+            hint="leave out what isn't known",
+        )
     return key, value

@@ -121,7 +121,12 @@ def _read_actions(text: str, start: int) -> list[_Action]:
             )
         actions.append(_Action(int(match[0]), match.span()))
     if not actions:
-        raise NotationError(ErrorCode.EMPTY, "there is no history here", span=(start, len(text)))
+        raise NotationError(
+            ErrorCode.EMPTY,
+            "there is no history here",
+            span=(start, len(text)),
+            hint="a history is a line of actions, each a number",
+        )
     return actions
 
 

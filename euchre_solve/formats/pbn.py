@@ -57,7 +57,13 @@ def parse_dotted(text: str, rules: Rules | None = None) -> Deal:
     """
     for deal in parse_pbn(text, rules):
         return deal
-    raise NotationError(ErrorCode.EMPTY, "there is no deal here", span=(0, len(text)), text=text)
+    raise NotationError(
+        ErrorCode.EMPTY,
+        "there is no deal here",
+        span=(0, len(text)),
+        text=text,
+        hint="a dotted deal is such as N:AJ9.K.T. K.T.J9.A - Q.Q9.KQ.",
+    )
 
 
 def parse_pbn(text: str, rules: Rules | None = None) -> Iterator[Deal]:

@@ -95,7 +95,11 @@ class RecordReader:
                     hint='write [Deal "N:AJ9.K.T. ..."] or N:AJ9.K.T. ...',
                 )
         if "Deal" not in self.record.tags:
-            raise NotationError(ErrorCode.EMPTY, "the record has no [Deal]")
+            raise NotationError(
+                ErrorCode.EMPTY,
+                "the record has no [Deal]",
+                hint='write [Deal "N:AJ9.K.T. ..."]; an empty line ends a record',
+            )
         self.rules.verify_built()
         options = self._options()
         deal = self._with_contract(self._dealt(options.get("gameOverScore")))

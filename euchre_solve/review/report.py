@@ -1,23 +1,25 @@
 """Reports by player and by pair: what they lost, by kind of decision, and how lucky they were.
 
-All sums are taken deal by deal, so memory doesn't grow; a deal is what errors count as one draw,
-as its decisions hang together. Points are those of the player's side.
+Points are those of the player's side.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from math import inf, sqrt
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from euchre_solve.deal import Deal
 from euchre_solve.formats.record import COMPASS, NAME_TAGS, Record
 from euchre_solve.named import Named
 from euchre_solve.review.graded import Grade, Graded, Luck
+from euchre_solve.review.rates import Draw, Losses, Ratio
 
 MOST_PLAYERS: Final = 10_000
 """Players, and pairs, that are told apart; all later ones are `OTHERS`."""
 OTHERS: Final = "others"
+NEAR: Final = 200
+"""Deals within which another table of the same cards is found: two long games."""
 Names = tuple[str, ...]
 _PASS: Final = "p"
 _ALONE: Final = "a"
@@ -44,75 +46,6 @@ KINDS: Final = {
 _KIND_OF: Final = {kind: name for name, kinds in KINDS.items() for kind in kinds}
 
 
-class Mean(NamedTuple):
-    """A mean and its standard error, infinite for a single deal."""
-
-    mean: float
-    stderr: float
-
-
-class Losses:
-    """What was lost in decisions of one kind; by the deal and by the decision."""
-
-    def __init__(self) -> None:
-        self.lost = 0.0
-        self.decisions = 0
-        self._squares = [0.0, 0.0, 0.0]
-
-    def add(self, lost: float, decisions: int) -> None:
-        """Take in the decisions of one deal."""
-        self.lost += lost
-        self.decisions += decisions
-        self._squares[0] += lost * lost
-        self._squares[1] += lost * decisions
-        self._squares[2] += decisions * decisions
-
-    def by_deal(self, deals: int) -> Mean:
-        """Return what was lost in each of so many deals."""
-        return self._ratio(deals, deals, (self._squares[0], self.lost, deals))
-
-    def by_decision(self, deals: int) -> Mean:
-        """Return what was lost in each decision."""
-        lost, both, decisions = self._squares
-        return self._ratio(self.decisions, deals, (lost, both, decisions))
-
-    def _ratio(self, count: int, deals: int, squares: tuple[float, float, float]) -> Mean:
-        """Return the ratio of two sums over deals, with the error of one (delta method)."""
-        if not count:
-            return Mean(0.0, inf)
-        ratio = self.lost / count
-        if deals <= 1:
-            return Mean(ratio, inf)
-        lost, both, counts = squares
-        left = max(lost - 2 * ratio * both + ratio * ratio * counts, 0.0)
-        return Mean(ratio, sqrt(left * deals / (deals - 1)) / count)
-
-
-class Moments:
-    """The mean of a number by deal."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.total = 0.0
-        self._squares = 0.0
-
-    def add(self, value: float) -> None:
-        """Take in a deal."""
-        self.count += 1
-        self.total += value
-        self._squares += value * value
-
-    def mean(self) -> Mean:
-        """Return the mean of all."""
-        if not self.count:
-            return Mean(0.0, inf)
-        mean = self.total / self.count
-        if self.count == 1:
-            return Mean(mean, inf)
-        spread = max(self._squares / self.count - mean * mean, 0.0)
-        return Mean(mean, sqrt(spread / (self.count - 1)))
-
-
 class Account:
     """All that is known of a player, or a pair: ``losses`` by kind, in points and in games.
 
@@ -128,18 +61,18 @@ class Account:
         self.games = Losses()
         self.losses = {kind: Losses() for kind in KINDS}
         self.slips: dict[Slip, tuple[int, float]] = dict.fromkeys(Slip, (0, 0.0))
-        self.result, self.cards, self.play, self.adjusted = (Moments() for _ in range(4))
+        self.result, self.cards, self.play, self.adjusted = (Ratio() for _ in range(4))
 
-    def add(self, decisions: Sequence[Graded], luck: Luck | None, side: float) -> None:
+    def add(self, decisions: Sequence[Graded], luck: Luck | None, side: float, draw: Draw) -> None:
         """Take in a deal: own decisions, and the luck, whose sign is 1 for seats 1 and 3."""
         self.deals += 1
         self.grades.update(decision.grade for decision in decisions)
-        self.total.add(sum(decision.counted for decision in decisions), len(decisions))
+        self.total.add(sum(decision.counted for decision in decisions), len(decisions), draw)
         wins = [won for decision in decisions if (won := decision.win_counted) is not None]
-        self.games.add(sum(wins), len(wins))
+        self.games.add(sum(wins), len(wins), draw)
         for kind, losses in self.losses.items():
             own = [decision.counted for decision in decisions if _KIND_OF[decision.kind] == kind]
-            losses.add(sum(own), len(own))
+            losses.add(sum(own), len(own), draw)
         for decision in decisions:
             if slip := slip_of(decision):
                 count, lost = self.slips[slip]
@@ -148,8 +81,8 @@ class Account:
             adjusted = luck.result - luck.cards - luck.play
             parts = (luck.result, luck.cards, luck.play, adjusted)
             kept = (self.result, self.cards, self.play, self.adjusted)
-            for part, moments in zip(parts, kept, strict=True):
-                moments.add(side * part)
+            for part, ratio in zip(parts, kept, strict=True):
+                ratio.add(side * part, 1, draw)
 
 
 class Report:
@@ -163,34 +96,51 @@ class Report:
         self.decisions = 0
         self.players: dict[Names, Account] = {}
         self.pairs: dict[Names, Account] = {}
+        self._draws: dict[object, Draw] = {}
 
-    def add(self, players: tuple[str, ...], decisions: Sequence[Graded], luck: Luck | None) -> None:
-        """Take in a deal; ``players`` are the names by seat."""
+    def add(
+        self,
+        players: tuple[str, ...],
+        decisions: Sequence[Graded],
+        luck: Luck | None,
+        deal: Deal | None = None,
+    ) -> None:
+        """Take in a deal; ``players`` are the names by seat.
+
+        The same cards in the same seats are one draw at all tables, if ``deal`` has them in full.
+        """
+        draw = self._draw(deal)
         self.deals += 1
         self.decisions += len(decisions)
         own = [(name,) for name in players]
         sides = [tuple(sorted(players[seat % 2 :: 2])) for seat in range(len(players))]
         for accounts, names in ((self.players, own), (self.pairs, sides)):
-            _add(accounts, names, decisions, luck)
+            for account, seats in _seated(accounts, names):
+                mine = [decision for decision in decisions if decision.seat in seats]
+                side = sum(1 if seat % 2 else -1 for seat in seats) / len(seats)  # 0 on both sides
+                account.add(mine, luck, side, draw)
+
+    def _draw(self, deal: Deal | None) -> Draw:
+        """Return the draw that a deal is part of."""
+        if deal is None or not deal.is_open:
+            return {}
+        draw = self._draws.setdefault((deal.hands, deal.upcard), {})
+        if len(self._draws) > NEAR:
+            del self._draws[next(iter(self._draws))]
+        return draw
 
 
-def _add(
-    accounts: dict[Names, Account],
-    seated: Sequence[Names],
-    decisions: Sequence[Graded],
-    luck: Luck | None,
-) -> None:
-    """Take a deal into the accounts of those ``seated``, by seat."""
-    for names in seated:
+def _seated(
+    accounts: dict[Names, Account], by_seat: Sequence[Names]
+) -> Iterator[tuple[Account, list[int]]]:
+    """Yield the accounts of those who sit at a table, and the seats of each."""
+    for names in by_seat:
         if names not in accounts and len(accounts) < MOST_PLAYERS:
             accounts[names] = Account(" & ".join(names))
-    known = [names if names in accounts else () for names in seated]
+    known = [names if names in accounts else () for names in by_seat]
     for names in dict.fromkeys(known):
         seats = [seat for seat, other in enumerate(known, start=1) if other == names]
-        account = accounts.setdefault(names, Account(OTHERS))
-        own = [decision for decision in decisions if decision.seat in seats]
-        side = sum(1 if seat % 2 else -1 for seat in seats) / len(seats)  # 0 on both sides
-        account.add(own, luck, side)
+        yield accounts.setdefault(names, Account(OTHERS)), seats
 
 
 def players_of(record: Record) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from enum import Enum
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from euchre_solve.errors import EuchreError
+from euchre_solve.errors import EuchreError, InstallationError
 
 if TYPE_CHECKING:
     from euchre_solve.solver.clusters import Cluster
@@ -144,7 +144,7 @@ class Done(NamedTuple, Generic[_Result]):
     """What came of a chunk: a result, or an ``error`` to be raised, or why it failed twice."""
 
     result: _Result | None = None
-    error: EuchreError | None = None
+    error: EuchreError | InstallationError | None = None
     failure: str | None = None
     worker: str = ""
     seconds: float = 0.0
@@ -160,7 +160,7 @@ def attempt(work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Done[_Result]:
     for _ in range(_TRIES):
         try:
             result = work(chunk)
-        except EuchreError as error:
+        except (EuchreError, InstallationError) as error:
             return Done(error=error, worker=worker)
         except Exception as error:
             failure = f"failed twice: {type(error).__name__}: {error}"

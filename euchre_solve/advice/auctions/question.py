@@ -132,7 +132,11 @@ def turn_of(deal: Deal) -> tuple[int, Phase]:
         asked = deal.making.defender_seat
         seat, phase = (asked, Phase.DEFENCE) if asked else (deal.play_state.turn, Phase.PLAY)
     if seat is None:
-        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+        raise RuleError(
+            ErrorCode.AFTER_END,
+            "the deal is over: there is nothing to decide",
+            hint="leave out the last acts to be advised on them",
+        )
     return seat, phase
 
 

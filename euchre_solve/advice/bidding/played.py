@@ -14,11 +14,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from euchre_solve.advice.shipped import read_shipped
 
 RESULTS: Final = ("euchre", "made", "march")
 KINDS: Final = (0, 1, 2, 3, 4, 3, 4)
@@ -97,5 +98,4 @@ def read_played_values(text: str) -> PlayedValues:
 @cache
 def load_played_values() -> PlayedValues:
     """Return the values that come with the package."""
-    path = files("euchre_solve.advice") / "data" / "played-values.json"
-    return read_played_values(path.read_text(encoding="utf-8"))
+    return read_shipped("played-values.json", lambda data: read_played_values(data.decode()))

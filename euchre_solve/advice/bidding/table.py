@@ -14,14 +14,14 @@ import json
 import lzma
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.information import slot_count
+from euchre_solve.advice.shipped import read_shipped
+from euchre_solve.rules import Rules
 
 NODES: Final = 8
 PICKUPS: Final = 7
@@ -82,16 +82,18 @@ def load_table(name: str) -> BiddingTable:
     """Return a table that comes with the package, ``PRESET`` or ``PRESET@SCORE``."""
     preset, _, score = name.partition("@")
     base = load_table(preset) if score else None
-    return read_table(_file(name).read_bytes(), base)
+    return read_shipped(f"bidding-{name}.xz", lambda data: read_table(data, base))
 
 
 @cache
 def catalogue() -> Mapping[str, Mapping[str, str]]:
     """Return for each preset with a table the table's name by score, the dealer's side first."""
-    tables: Mapping[str, Mapping[str, str]] = json.loads(_file("").read_text(encoding="utf-8"))
-    return tables
+    return read_shipped("bidding.json", _read_catalogue)
 
 
-def _file(name: str) -> Traversable:
-    data = files("euchre_solve.advice") / "data"
-    return data / (f"bidding-{name}.xz" if name else "bidding.json")
+def _read_catalogue(data: bytes) -> Mapping[str, Mapping[str, str]]:
+    """Return the catalogue in a file; its presets and the plain table of each have to be there."""
+    tables = json.loads(data)
+    return {
+        str(Rules.parse(preset)): {"": scores[""], **scores} for preset, scores in tables.items()
+    }

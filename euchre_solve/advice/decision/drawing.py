@@ -160,5 +160,9 @@ def _joined(parts: list[Drawn]) -> Drawn:
 
 def _checked(drawn: Drawn) -> Drawn:
     if not len(drawn.weights):
-        raise RuleError(ErrorCode.NO_DEAL, "no deal found that agrees with all that is known")
+        raise RuleError(
+            ErrorCode.NO_DEAL,
+            "no deal found that agrees with all that is known",
+            hint="say less of what others hold, and look for suit that wasn't followed",
+        )
     return drawn

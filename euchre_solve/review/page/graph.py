@@ -51,8 +51,8 @@ def graph(points: Sequence[Point], sides: tuple[str, str], key: str) -> str:
         f'aria-describedby="{key}-desc"><title id="{key}-title">{title}</title>'
         f'<desc id="{key}-desc">{trend} The same figures stand in the table below.</desc>'
         f"{''.join(_grid())}{_curve(line)}"
-        f'<text class="side" x="{_LEFT + 1}%" y="{_TOP + 16}">▲ {first}</text>'
-        f'<text class="side" x="{_LEFT + 1}%" y="{_BOTTOM - 8}">▼ {second}</text>'
+        f'<text class="side" x="{_LEFT}%" y="{_TOP - 8}">▲ {first}</text>'
+        f'<text class="side" x="{_LEFT}%" y="{_HEIGHT - 5}">▼ {second}</text>'
         f"{''.join(_deal(at, points) for at in range(1, len(points) + 1))}</svg>"
     )
 
@@ -72,8 +72,7 @@ def _grid() -> Iterator[str]:
         kind = ' class="half"' if share == _EVEN else ""
         yield f'<line{kind} x1="{_LEFT}%" x2="{_RIGHT}%" y1="{y:.0f}" y2="{y:.0f}"/>'
         yield f'<text x="{_LEFT - 1}%" y="{y + 4:.0f}" text-anchor="end">{percent(share)}</text>'
-    middle = (_LEFT + _RIGHT) / 2
-    yield f'<text x="{middle}%" y="{_HEIGHT - 2}" text-anchor="middle">deal</text>'
+    yield f'<text x="{_RIGHT}%" y="{_HEIGHT - 5}" text-anchor="end">deal</text>'
 
 
 def _curve(line: Sequence[tuple[float, float]]) -> str:

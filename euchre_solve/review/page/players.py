@@ -11,19 +11,14 @@ from euchre_solve.review.graded import Grade, Graded, ReviewedDeal
 from euchre_solve.review.page.decisions import verdict
 from euchre_solve.review.page.markup import LONGEST, count, isolated, signed, unsigned
 from euchre_solve.review.page.phrases import ERRORS, MARKS, badge, done
-from euchre_solve.review.report import Account, Losses, Mean, Report, Slip, players_of
+from euchre_solve.review.rates import Losses, Mean
+from euchre_solve.review.report import Account, Report, players_of
 
 SHOWN: Final = 100
 """Players, and pairs, on the page at most: those who sat down first."""
 
 _COSTLIEST: Final = 5
-_KINDS: Final = {"calls": "Calls", "discards": "Discards", "leads": "Leads", "plays": "Other cards"}
-_SLIPS: Final = {
-    Slip.PASSED: "passed for a call",
-    Slip.CALLED: "called for a pass or another suit",
-    Slip.LONER_MISSED: "loner missed",
-    Slip.LONER_OVERBID: "loner overbid",
-}
+_KINDS: Final = {"calls": "Calls", "discards": "Discards", "leads": "Leads", "plays": "Plays"}
 
 
 class Costly(NamedTuple):
@@ -46,7 +41,7 @@ class Players:
     def add(self, reviewed: ReviewedDeal) -> None:
         """Count the decisions of a deal."""
         names = players_of(reviewed.record)
-        self.report.add(names, reviewed.decisions, reviewed.luck)
+        self.report.add(names, reviewed.decisions, reviewed.luck, reviewed.record.deal)
         for graded in reviewed.decisions:
             if graded.grade in ERRORS:
                 self._keep(names[graded.seat - 1], reviewed.number, graded)
@@ -63,7 +58,7 @@ class Players:
 
     @property
     def ranked(self) -> list[Account]:
-        """The players shown, those who lost least per deal first."""
+        """The players shown, those who lost least a deal first."""
         return sorted(list(self.report.players.values())[:SHOWN], key=_lost_per_deal)
 
     def tables(self) -> Iterator[str]:
@@ -72,7 +67,7 @@ class Players:
         missing = len(self.report.players) - SHOWN
         if missing > 0:
             yield f'<p class="lack">{count(missing, "more player")} not shown.</p>\n'
-        pairs = [pair for pair in self.report.pairs.values() if pair.result.count]
+        pairs = [pair for pair in self.report.pairs.values() if pair.result.below]
         if pairs:
             yield _pairs_table(pairs[:SHOWN])
 
@@ -86,7 +81,7 @@ class Players:
 
 
 def _lost_per_deal(account: Account) -> tuple[float, str]:
-    return account.total.by_deal(account.deals).mean, account.name
+    return account.total.by_deal.mean().mean, account.name
 
 
 # --- all players
@@ -96,15 +91,15 @@ def _players_table(players: Sequence[Account]) -> str:
     most = max(_lost_per_deal(player)[0] for player in players) or 1.0
     rows = "".join(_player_row(at, player, most) for at, player in enumerate(players, 1))
     return (
-        '<table class="players"><caption>Points lost per deal, the fewest first</caption>'
-        '<thead><tr><th scope="col">Player</th><th scope="col">Lost per deal</th>'
+        '<table class="players"><caption>Points lost by mistakes, the fewest first</caption>'
+        '<thead><tr><th scope="col">Player</th><th scope="col">Lost a deal</th>'
         '<td class="wide bar"></td><th scope="col" class="wide">Decisions</th>'
         f"{''.join(map(_grade_head, ERRORS))}</tr></thead><tbody>{rows}</tbody></table>\n"
     )
 
 
 def _player_row(at: int, player: Account, most: float) -> str:
-    lost = player.total.by_deal(player.deals)
+    lost = player.total.by_deal.mean()
     width = max(0.0, 100 * lost.mean / most)
     cells = "".join(f"<td>{player.grades[grade]:,}</td>" for grade in ERRORS)
     return (
@@ -129,11 +124,11 @@ def _pairs_table(pairs: Sequence[Account]) -> str:
         for pair in pairs
     )
     return (
-        "<table><caption>Points per deal, and what is left of them without luck</caption>"
+        "<table><caption>Points a deal: the result, what luck made of it, and skill</caption>"
         '<thead><tr><th scope="col">Pair</th><th scope="col">Result</th>'
-        '<th scope="col" class="wide">Luck of the cards</th>'
-        '<th scope="col" class="wide">Luck of the play</th>'
-        f'<th scope="col">Without luck</th></tr></thead><tbody>{rows}</tbody></table>\n'
+        '<th scope="col" class="wide">Cards</th>'
+        '<th scope="col" class="wide">Play</th>'
+        f'<th scope="col">Skill</th></tr></thead><tbody>{rows}</tbody></table>\n'
     )
 
 
@@ -148,18 +143,18 @@ def _figure(mean: Mean, written: Callable[[float], str] = unsigned) -> str:
 
 def _section(at: int, player: Account) -> str:
     rows = "".join(
-        _kind_row(label, player.losses[kind], player.deals)
+        _kind_row(label, player.losses[kind])
         for kind, label in _KINDS.items()
         if player.losses[kind].decisions
     )
-    heads = ("Kind", "Decisions", "Lost per deal")
+    heads = ("Kind", "Decisions", "Lost a deal")
     head = "".join(f'<th scope="col">{title}</th>' for title in heads)
     head += '<th scope="col" class="wide">Lost each</th>'
     return (
         f'<section class="player" id="player-{at}" aria-labelledby="player-{at}-name">'
         f'<h3 id="player-{at}-name">{isolated(player.name)}</h3>{_grades(player)}'
         f"<table><caption>Points lost by kind of decision</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{rows}</tbody><tfoot>{_kind_row('All', player.total, player.deals)}</tfoot>"
+        f"<tbody>{rows}</tbody><tfoot>{_kind_row('All', player.total)}</tfoot>"
         f"</table>{_slips(player)}{_luck(player)}"
     )
 
@@ -170,39 +165,39 @@ def _grades(player: Account) -> str:
     return f'<p>{decisions} in {deals}:</p><p class="grades">{grades}</p>'
 
 
-def _kind_row(label: str, losses: Losses, deals: int) -> str:
-    cells = f"<td>{losses.decisions:,}</td><td>{_figure(losses.by_deal(deals))}</td>"
-    each = f'<td class="wide">{_figure(losses.by_decision(deals))}</td>'
+def _kind_row(label: str, losses: Losses) -> str:
+    cells = f"<td>{losses.decisions:,}</td><td>{_figure(losses.by_deal.mean())}</td>"
+    each = f'<td class="wide">{_figure(losses.by_decision.mean())}</td>'
     return f'<tr><th scope="row">{label}</th>{cells}{each}</tr>'
 
 
 def _slips(player: Account) -> str:
     """Return what was wrong with calls, in words."""
     told = [
-        f"{_SLIPS[slip]} {number:,}\u00a0× ({lost:.2f})"
+        f"{str(slip).replace('-', ' ')} {number:,}\u00a0× ({lost:.2f})"
         for slip, (number, lost) in player.slips.items()
         if number
     ]
-    return f"<p>Calls, points lost in brackets: {', '.join(told)}.</p>" if told else ""
+    return f"<p>Bad calls, points lost in brackets: {', '.join(told)}.</p>" if told else ""
 
 
 def _luck(player: Account) -> str:
-    if not player.result.count:
+    if not player.result.below:
         return ""
     result, cards, play, adjusted = (
         _figure(part.mean(), signed)
         for part in (player.result, player.cards, player.play, player.adjusted)
     )
     return (
-        f"<p>Points per deal: {result}, of which luck of the cards {cards}, luck of the play "
-        f"{play}; without luck <strong>{adjusted}</strong>.</p>"
+        f"<p>Points a deal: result {result}, cards {cards}, play {play}, "
+        f"skill <strong>{adjusted}</strong>.</p>"
     )
 
 
 def _costliest(costliest: Sequence[Costly], drawn: int) -> Iterator[str]:
     if not costliest:
         return
-    yield '<h4>Costliest decisions</h4><ol class="acts">'
+    yield '<h4>The costliest decisions</h4><ol class="acts">'
     for _, _, _, number, graded in costliest:
         name = f"Deal {number:,}"
         where = f'<a href="#deal-{number}">{name}</a>' if number <= drawn else name
