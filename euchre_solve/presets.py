@@ -253,6 +253,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             for points in (5, 7, 10, 11, 15, 21)
         },
         "bytwo": ("the game is won with a lead of two points", {"win_by_two": True}),
+        "rubber": ("two games win a rubber, which is what counts", {"rubber": True}),
     }
 )
 """Every toggle by name: what it says, and the parameters it sets."""

@@ -30,6 +30,8 @@ from euchre_solve.scoring import ScoreTable
 
 __all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
 
+_SIDES: Final = 2
+
 _PARTNERSHIP: Final = 4
 """Players of a game in two pairs."""
 
@@ -99,6 +101,7 @@ class Rules:
     win_by_two: bool = False
     laps: bool = False
     slam: bool = False
+    rubber: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -285,6 +288,11 @@ class Rules:
             self.laps and self.win_by_two,
             "points beyond the target can't both carry over and be needed to win",
             "laps are Railroad's, the lead of two is of other games (§3.8)",
+        )
+        yield (
+            self.rubber and (self.laps or self.slam or self.score_size != _SIDES),
+            "a rubber is two games won by one of two sides, each by the losers' points",
+            "it is for games of two sides without laps and slams (§3.8)",
         )
 
     def verify_built(self) -> None:
