@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 
 from euchre_solve.advice.race import impossible
-from euchre_solve.advice.seat_shares import SeatShares, Gains, seat_shares
+from euchre_solve.advice.seat_shares import Gains, SeatShares, seat_shares
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
 
