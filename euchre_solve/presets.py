@@ -253,6 +253,14 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             for points in (5, 7, 10, 11, 15, 21)
         },
         "bytwo": ("the game is won with a lead of two points", {"win_by_two": True}),
+        "robson": (
+            "the points of a march may be taken off the others' instead",
+            {"set_back": True},
+        ),
+        "blindloner": (
+            "if a jack is turned up, the dealer may go alone in its suit unseen",
+            {"blind_loner": True},
+        ),
     }
 )
 """Every toggle by name: what it says, and the parameters it sets."""

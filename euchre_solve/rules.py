@@ -57,7 +57,9 @@ class Rules:
     ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
     are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is
     below ``start`` where points are counted down. ``bids`` are those of an auction, none for any
-    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
+    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself. Under
+    ``set_back`` the makers may take the points of a march off the other side's; under
+    ``blind_loner`` the dealer may go alone unseen when a jack is turned up (§3.7).
 
     >>> str(Rules.parse("north-american-stick")), Rules.parse("british").deck_size
     ('north-american-stick', 25)
@@ -99,6 +101,8 @@ class Rules:
     win_by_two: bool = False
     laps: bool = False
     slam: bool = False
+    set_back: bool = False
+    blind_loner: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -286,6 +290,16 @@ class Rules:
             "points beyond the target can't both carry over and be needed to win",
             "laps are Railroad's, the lead of two is of other games (§3.8)",
         )
+        yield (
+            self.set_back and (not has_partner or self.is_auction),
+            "no march takes points off one other side",
+            "it is for games in pairs with a turn-up (§3.7)",
+        )
+        yield (
+            self.blind_loner and (self.second_hand is None or self.is_auction),
+            "no dealer goes alone while one partner of his sits out",
+            "it is for four-handed games in pairs with a turn-up (§3.7)",
+        )
 
     def verify_built(self) -> None:
         """Raise `RuleError` if this version can't solve games of these rules."""
@@ -329,6 +343,7 @@ class Rules:
             and self.trump_rule is TrumpRule.OFF
             and self.exchange is Exchange.OFF
             and self.farmers_hand is self.ace_no_face is WeakHand.OFF
+            and not (self.set_back or self.blind_loner)
         )
         if not is_known:
             raise RuleError(
