@@ -258,7 +258,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             {"set_back": True},
         ),
         "blindloner": (
-            "if a jack is turned up, the dealer may go alone in its suit unseen",
+            "a dealer who turns up a jack may go alone in its suit unseen",
             {"blind_loner": True},
         ),
     }
