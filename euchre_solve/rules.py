@@ -194,6 +194,11 @@ class Rules:
         return self.start > self.target
 
     @property
+    def may_score_below_0(self) -> bool:
+        """Tell whether a figure of the score may be negative."""
+        return self.is_auction or self.counts_down or self.set_back
+
+    @property
     def seats(self) -> range:
         """All seats from eldest (1) to dealer."""
         return range(1, self.players + 1)
@@ -351,6 +356,11 @@ class Rules:
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
                 hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
             )
+
+    def blind_points(self, tricks: int) -> int:
+        """Return the points of a blind loner for his ``tricks`` (§3.7)."""
+        is_march = tricks >= self.march_tricks
+        return self.score.blind_march if is_march else -self.score.blind_failed
 
     def points(self, tricks: int, *, alone: bool, defended_alone: bool = False) -> int:
         """Return the makers' points for their ``tricks`` (§2.7); negative for a euchre."""
