@@ -254,6 +254,14 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         },
         "bytwo": ("the game is won with a lead of two points", {"win_by_two": True}),
         "rubber": ("two games win a rubber, which is what counts", {"rubber": True}),
+        "robson": (
+            "the points of a march may be taken off the others' instead",
+            {"set_back": True},
+        ),
+        "blindloner": (
+            "a dealer who turns up a jack may go alone in its suit unseen",
+            {"blind_loner": True},
+        ),
     }
 )
 """Every toggle by name: what it says, and the parameters it sets."""

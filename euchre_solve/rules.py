@@ -59,7 +59,9 @@ class Rules:
     ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
     are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is
     below ``start`` where points are counted down. ``bids`` are those of an auction, none for any
-    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
+    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself. Under
+    ``set_back`` the makers may take the points of a march off the other side's; under
+    ``blind_loner`` the dealer may go alone unseen when a jack is turned up (§3.7).
 
     >>> str(Rules.parse("north-american-stick")), Rules.parse("british").deck_size
     ('north-american-stick', 25)
@@ -102,6 +104,8 @@ class Rules:
     laps: bool = False
     slam: bool = False
     rubber: bool = False
+    set_back: bool = False
+    blind_loner: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -191,6 +195,11 @@ class Rules:
     def counts_down(self) -> bool:
         """Tell whether the lowest score wins."""
         return self.start > self.target
+
+    @property
+    def may_score_below_0(self) -> bool:
+        """Tell whether a figure of the score may be negative."""
+        return self.is_auction or self.counts_down or self.set_back
 
     @property
     def seats(self) -> range:
@@ -293,6 +302,14 @@ class Rules:
             self.rubber and (self.laps or self.slam or self.score_size != _SIDES),
             "a rubber is two games won by one of two sides, each by the losers' points",
             "it is for games of two sides without laps and slams (§3.8)",
+            self.set_back and (not has_partner or self.is_auction),
+            "no march takes points off one other side",
+            "it is for games in pairs with a turn-up (§3.7)",
+        )
+        yield (
+            self.blind_loner and (self.second_hand is None or self.is_auction),
+            "no dealer goes alone while one partner of his sits out",
+            "it is for four-handed games in pairs with a turn-up (§3.7)",
         )
 
     def verify_built(self) -> None:
@@ -337,6 +354,7 @@ class Rules:
             and self.trump_rule is TrumpRule.OFF
             and self.exchange is Exchange.OFF
             and self.farmers_hand is self.ace_no_face is WeakHand.OFF
+            and not (self.set_back or self.blind_loner)
         )
         if not is_known:
             raise RuleError(
@@ -344,6 +362,11 @@ class Rules:
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
                 hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
             )
+
+    def blind_points(self, tricks: int) -> int:
+        """Return the points of a blind loner for his ``tricks`` (§3.7)."""
+        is_march = tricks >= self.march_tricks
+        return self.score.blind_march if is_march else -self.score.blind_failed
 
     def points(self, tricks: int, *, alone: bool, defended_alone: bool = False) -> int:
         """Return the makers' points for their ``tricks`` (§2.7); negative for a euchre."""

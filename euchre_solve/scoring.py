@@ -16,6 +16,7 @@ class ScoreTable:
     ``one_short`` pays for every trick but one where a game has such a step (three-handed with
     seven cards); None means that it counts as ``made``. With ``euchre_to_best`` the defender with
     the most tricks takes what a euchre pays, those level share it; else each takes all of it.
+    A blind loner pays ``blind_march`` for all tricks, else ``blind_failed`` to the defenders.
 
     >>> ScoreTable().points(tricks=5, need=3, march_tricks=5, alone=True)
     4
@@ -29,6 +30,8 @@ class ScoreTable:
     lone_defender_euchre: int = 4
     one_short: int | None = None
     euchre_to_best: bool = False
+    blind_march: int = 5
+    blind_failed: int = 1
 
     def points(
         self,

@@ -180,6 +180,10 @@ def test_win_by_two(score: tuple[int, int], winner: int | None) -> None:
         "north-american-stick-dealerfirst",
         "railroad-bytwo",
         "british-nt",
+        "two-handed-robson",
+        "auction-6-robson",
+        "call-ace-blindloner",
+        "bid-partners-blindloner",
     ],
 )
 def test_rules_without_sense_are_refused_with_the_reason(name: str) -> None:

@@ -6,7 +6,7 @@ dealer from deal to deal of a game, and needs no more of each than a :class:`Ste
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError
@@ -83,6 +83,10 @@ def consistent_count(deal: Deal) -> int | None:
         return None
 
 
+_ACTS: Final = {"x": "discard", "w": "points"}
+"""Names of acts that a deal has but one of."""
+
+
 def _prefix(record: Record) -> str:
     """Return which deal is meant, where its line doesn't say."""
     if record.text or record.stated.number is None:
@@ -97,8 +101,8 @@ def _name_of(act: str, deal: Deal) -> str:
         return f"call {number}"
     if act[0] == "a":
         return f"defender's answer {number}"
-    if act[0] == "x":
-        return "discard"
+    if act[0] in _ACTS:
+        return _ACTS[act[0]]
     for at, trick in enumerate(deal.tricks, start=1):
         if number <= len(trick):
             return f"trick {at}"

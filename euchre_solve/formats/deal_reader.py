@@ -43,6 +43,9 @@ DEFAULT_RULES: Final = Rules()
 NO_CALL: Final = "-"
 """An auction that has not begun, where a lone known hand would imply passes."""
 
+TAKEN_OFF: Final = "off"
+"""What the points of a march do that aren't added: they are taken off the other side's."""
+
 _UPCARD: Final = "the upcard"  # the places as Deal names them
 _KITTY: Final = "in the kitty"
 
@@ -94,6 +97,8 @@ class _Reader:
             deal = with_exchanges(deal, self.text, fields["e"])
         if "t" in fields:
             deal = self._with_tricks(deal, fields["t"])
+        if "w" in fields:
+            deal = self._with_points_off(deal, fields["w"])
         if "s" in fields:
             self.warnings += game_over(deal, self.text, fields["s"])
         first = read_seat(self.text, self.parts.seat, self.rules, self.dealer)
@@ -384,6 +389,22 @@ class _Reader:
             for piece in pieces
         )
         return with_inferred_discard(replace(deal, tricks=tricks))
+
+    def _with_points_off(self, deal: Deal, span: Span) -> Deal:
+        if self._value("w").lower() != TAKEN_OFF:
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"{self._value('w')!r} is nothing that a march's points do",
+                span=span,
+                hint=f"w:{TAKEN_OFF} if they were taken off the other side's; else leave it out",
+            )
+        if self.as_played and deal.contract:
+            return replace(deal, taken_off=True)
+        try:
+            return deal.take_off()
+        except RuleError as error:
+            error.span = span
+            raise
 
     def _with_inferred_discard(self, deal: Deal, states: list[tuple[Span, Play]]) -> Deal:
         """Fill in the discard if the play leaves one; warn of several; refuse none."""
