@@ -302,6 +302,8 @@ class Rules:
             self.rubber and (self.laps or self.slam or self.score_size != _SIDES),
             "a rubber is two games won by one of two sides, each by the losers' points",
             "it is for games of two sides without laps and slams (§3.8)",
+        )
+        yield (
             self.set_back and (not has_partner or self.is_auction),
             "no march takes points off one other side",
             "it is for games in pairs with a turn-up (§3.7)",

@@ -69,6 +69,7 @@ _WORDS: Final = {
     "win_by_two": "the winner leads by two",
     "laps": "points beyond the target carry over",
     "slam": "a game against nothing counts twice",
+    "rubber": "two games won are a rubber",
     "set_back": "a march may be taken off the others",
     "blind_loner": "the dealer may go alone unseen on a jack",
 }
