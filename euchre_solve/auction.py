@@ -315,7 +315,11 @@ class Auction:
         """
         self.verify_call(call)
         rule = self.rules.trump_rule
-        if call == BLIND_LONER or rule is TrumpRule.OFF or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer):
+        if (
+            call == BLIND_LONER
+            or rule is TrumpRule.OFF
+            or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer)
+        ):
             return
         if not self._rests_on_a_jack(call, hand):
             return

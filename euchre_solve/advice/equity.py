@@ -20,7 +20,7 @@ from math import exp
 from typing import Final
 
 from euchre_solve.advice.race import Deals, Race, Shares, impossible, solve_race, won
-from euchre_solve.advice.shares import load_shares
+from euchre_solve.advice.shares import OutcomeShares, load_shares
 
 _Grid = tuple[tuple[float, ...], ...]
 
@@ -39,7 +39,8 @@ class MatchEquity:
     """Our chance of winning at each score, ``deal[ours][theirs]`` where our side deals and
     ``off_deal[ours][theirs]`` where the other does.
 
-    ``odds`` is the factor that ``skill`` comes to.
+    ``odds`` is the factor that ``skill`` comes to. Where marches may set a side back the grids
+    begin at the score ``lowest``, below which chances are those at it.
 
     >>> from euchre_solve.advice.shares import PUBLISHED
     >>> equity = solve_equity(10, PUBLISHED)
@@ -53,6 +54,7 @@ class MatchEquity:
     odds: float
     deal: _Grid
     off_deal: _Grid
+    lowest: int = 0
 
     def win(self, ours: int, theirs: int, *, dealing: bool) -> float:
         """Return our chance at a score, 1 or 0 where the game is over.
@@ -63,7 +65,7 @@ class MatchEquity:
         race = Race.of(self.target, win_by_two=self.win_by_two)
         if race.is_over(ours, theirs):
             return won(ours, theirs)
-        ours, theirs = race.reduced(ours, theirs)
+        ours, theirs = (max(points - self.lowest, 0) for points in race.reduced(ours, theirs))
         return (self.deal if dealing else self.off_deal)[ours][theirs]
 
     def is_over(self, ours: int, theirs: int) -> bool:
@@ -77,8 +79,11 @@ def solve_equity(
     *,
     win_by_two: bool = False,
     skill: float = _EVEN,
+    set_back: bool = False,
 ) -> MatchEquity:
     """Return our chance of winning a game to ``target`` at every score, exactly.
+
+    With ``set_back`` a march may be taken off the others instead, see `robson`.
 
     Without ``shares`` those that come with the package are taken, in a game won by two points
     without those of single scores, which are of games that one point wins. Raises `RuleError` for
@@ -90,7 +95,9 @@ def solve_equity(
         raise impossible(f"winning chances are for games to {_MOST_POINTS} points at most")
     if not 0 < skill < 1:
         raise impossible(f"no side wins {100 * skill:g} % of its games")
-    shares = shares or usual_shares(target, win_by_two=win_by_two)
+    shares = shares or usual_shares(target, whole_game=win_by_two or set_back)
+    if set_back:
+        return _solve_set_back(target, shares, win_by_two=win_by_two, skill=skill)
     race = Race.of(target, win_by_two=win_by_two)
     odds = 1.0 if skill == _EVEN else _odds_for(skill, race, shares)
     values = solve_race(race, Deals(shares, odds))
@@ -102,10 +109,26 @@ def solve_equity(
     return MatchEquity(target, win_by_two, skill, odds, deal, off_deal)
 
 
-def usual_shares(target: int, *, win_by_two: bool = False) -> Shares:
-    """Return the shares that come with the package, as they are in a game to ``target``."""
+def _solve_set_back(target: int, shares: Shares, *, win_by_two: bool, skill: float) -> MatchEquity:
+    """Return the chances where marches may set a side back, of sides as good as each other."""
+    from euchre_solve.advice.robson import TOLD, solve_set_back  # lazy: start-up
+
+    if win_by_two or skill != _EVEN or not isinstance(shares, OutcomeShares):
+        raise impossible(
+            "where points are taken off, chances are for even sides and games won by one point"
+        )
+    others, ours = solve_set_back(target, shares, 1.0).tolist()
+    deal, off_deal = (tuple(map(tuple, grid)) for grid in (ours, others))
+    return MatchEquity(target, win_by_two, skill, 1.0, deal, off_deal, lowest=TOLD)
+
+
+def usual_shares(target: int, *, whole_game: bool = False) -> Shares:
+    """Return the shares that come with the package, as they are in a game to ``target``.
+
+    Those of single scores are of games that one point wins, and left out for the ``whole_game``.
+    """
     table = load_shares()
-    return table.default if win_by_two else table.for_target(target)
+    return table.default if whole_game else table.for_target(target)
 
 
 def _odds_for(skill: float, race: Race, shares: Shares) -> float:

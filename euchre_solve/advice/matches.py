@@ -30,6 +30,7 @@ from euchre_solve.advice.race import (
     solve_race,
 )
 from euchre_solve.advice.shares import scored_points
+from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.match import RUBBER, RUBBER_POINTS, game_end, game_points
 from euchre_solve.rules import Rules
 
@@ -39,6 +40,9 @@ Games = tuple[int, int]
 
 Start = tuple[int, int]
 """The score at the start of a game: points that we or they have carried over."""
+
+NO_GAMES: Final[Games] = (0, 0)
+"""The games of a rubber before the first."""
 
 _EVEN: Final = (0, 0)
 _LEAST_TO_TELL: Final = 5
@@ -70,20 +74,31 @@ class MatchValue:
         ) / 2
 
 
+def match_unit(rules: Rules) -> Unit | None:
+    """Return what a match under ``rules`` counts, None where it is the one game."""
+    if rules.rubber:
+        return "rubber points"
+    return "games" if rules.laps or rules.slam else None
+
+
 def solve_match(
-    rules: Rules, equity: MatchEquity, shares: Shares, games: Games = _EVEN
+    rules: Rules, equity: MatchEquity, shares: Shares, games: Games = NO_GAMES
 ) -> MatchValue | None:
     """Return what scores are worth under ``rules``, None where it is the one game that counts.
 
     ``equity`` is the chance of winning it by the same ``shares``; ``games`` are those of a rubber.
     """
+    if match_unit(rules) is None:
+        return None
+    if rules.set_back:
+        raise RuleError(
+            ErrorCode.NOT_BUILT, f"what scores are worth in a match under {rules} is not known"
+        )
     rules = replace(rules, target=equity.target, win_by_two=equity.win_by_two)
     deals = Deals(shares, equity.odds)
     if rules.rubber:
         return _solve_rubber(rules, deals, games)
-    if rules.laps or rules.slam:
-        return _solve_series(rules, deals)
-    return None
+    return _solve_series(rules, deals)
 
 
 # --- series

@@ -75,12 +75,12 @@ class Deals(NamedTuple):
         here = self.shares
         if not isinstance(here, OutcomeShares):
             here = here(ours, theirs) if dealing else here(theirs, ours)
-        for chance, our_points, their_points in _scored(here, self.odds, dealing=dealing):
+        for chance, our_points, their_points in scored(here, self.odds, dealing=dealing):
             yield chance, ours + our_points, theirs + their_points
 
 
 @lru_cache(maxsize=1024)
-def _scored(
+def scored(
     shares: OutcomeShares, odds: float, *, dealing: bool
 ) -> tuple[tuple[float, int, int], ...]:
     """Return what a deal may score for us and for them, each with its probability."""

@@ -99,8 +99,7 @@ def _calls(deal: Deal) -> str:
 
 def _actions_table(advice: Advice, console: Console) -> Table:
     outcomes = _outcomes(advice.actions)
-    has_win = advice.actions[0].win is not None
-    figures = ("points", "vs best", *(["win %"] if has_win else []))
+    figures = ("points", "vs best", *_goals(advice))
     table = plain_table("", "", _what(advice), *figures, right=figures)
     heads = list(map(signed, outcomes))
     width = max(3, *(1 + len(head) for head in heads))
@@ -112,11 +111,24 @@ def _actions_table(advice: Advice, console: Console) -> Table:
             _row_name(action, advice, console),
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
-            *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
+            *_reached(action),
             _in_columns((percent(chances.get(points, 0.0)) for points in outcomes), width),
         )
         table.add_row(*cells, style="bold green" if number == 0 else "")
     return table
+
+
+def _goals(advice: Advice) -> list[str]:
+    """Return the heading of what counts beside the points: the match before the game."""
+    if advice.match_unit:
+        return [advice.match_unit.removesuffix(" points")]
+    return ["win %"] if advice.actions[0].win is not None else []
+
+
+def _reached(action: Action) -> list[str]:
+    if action.match is not None:
+        return [f"{action.match:+.2f}"]
+    return [f"{100 * action.win:.1f}"] if action.win is not None else []
 
 
 def _in_columns(figures: Iterable[str], width: int) -> str:

@@ -18,6 +18,7 @@ from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
 from euchre_solve.exchange import KITTY, Transfer
 from euchre_solve.formats.card_text import BLANKS, CardText, CardToken, scan_cards
+from euchre_solve.match import RUBBER
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -327,6 +328,19 @@ def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, 
             hint=f"a score is {number} figures, such as {'-'.join('6903217'[:size])}",
         )
     return figures
+
+
+def read_games(text: str, span: Span) -> tuple[int, int]:
+    """Return the games that two sides have won of a rubber that isn't over."""
+    ours, theirs = read_score(text, span)
+    if max(ours, theirs) >= RUBBER:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"at {text[slice(*span)]} games the rubber is over",
+            span=span,
+            hint=f"{RUBBER} games win it",
+        )
+    return ours, theirs
 
 
 def read_number(text: str, span: Span, what: str) -> int:
