@@ -67,6 +67,11 @@ class MatchValue:
             return self.worth(ours, theirs)
         return self.values[*self.race.reduced(ours, theirs), dealing]
 
+    @property
+    def most(self) -> float:
+        """The worth furthest from nothing of a score before the end."""
+        return max(map(abs, self.values.values()))
+
     def at_start(self, ours: int, theirs: int) -> float:
         """Return what a score is worth at the start of a game, before the first dealer is drawn."""
         return (

@@ -21,6 +21,9 @@ Gains = tuple[int, ...]
 SeatShares = Mapping[Gains, float]
 """The probability of all gains but none."""
 
+SOURCE: Final = "deals of three players, counted with open hands"
+"""Where the shares come from."""
+
 _PLAYERS: Final = 3
 _BY_MAKER: Final = {
     Sides.MAKER_ALONE: (
@@ -42,7 +45,11 @@ _MOST_TRICKS: Final = (0.39, 0.35, 0.26)
 
 def verify_seats(rules: Rules) -> None:
     """Raise `RuleError` unless it is known what deals add to the scores of the seats."""
-    if rules.players != _PLAYERS or rules.counts_down or rules.is_auction:
+    if rules.win_by_two:
+        raise RuleError(
+            ErrorCode.NOT_BUILT, "chances of three players are for games that one point wins"
+        )
+    if rules.sides not in _BY_MAKER or rules.players != _PLAYERS or rules.counts_down:
         raise RuleError(
             ErrorCode.NOT_BUILT,
             f"what deals of {rules} score is not known, so neither are chances of winning",

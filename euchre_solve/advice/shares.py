@@ -22,7 +22,7 @@ from functools import cache
 from math import isfinite
 from typing import Any, Final, Self
 
-from euchre_solve.errors import ErrorCode, NotationError, shortened
+from euchre_solve.errors import ErrorCode, NotationError, RuleError, shortened
 from euchre_solve.rules import DefendAlone, Rules
 
 Chances = tuple[tuple[int, float], ...]
@@ -134,6 +134,16 @@ class ShareTable:
             return self.scores.get((dealing + more, other + more), self.default)
 
         return shares_at
+
+
+def verify_two_sides(rules: Rules) -> None:
+    """Raise `RuleError` unless it is known what deals score in a game of two sides."""
+    if rules.is_auction or rules.counts_down:
+        raise RuleError(
+            ErrorCode.NOT_BUILT,
+            f"what deals of {rules} score is not known, so neither are chances of winning",
+            hint="they are known for games in which points are added and trump isn't bid for",
+        )
 
 
 def scored_points(rules: Rules) -> tuple[int, ...]:
