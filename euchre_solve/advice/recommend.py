@@ -32,7 +32,7 @@ from euchre_solve.advice.decision.standing import DECIMALS, Standing
 from euchre_solve.advice.matches import NO_GAMES, Games, Unit, match_unit
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 
 _CLOSE: Final = 2
@@ -150,6 +150,8 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     `RuleError` where there is nothing to decide or no world.
     """
     effort = Effort(seed, worlds, precision, max_seconds, jobs)
+    if deal.rules.set_back and deal.phase is Phase.FINISHED:
+        return _of_march(deal, seed)
     if is_asked_here(deal):
         return _of_auction(deal, effort, where)
     decision = decision_of(deal)
@@ -183,6 +185,16 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         proof.text if proof else None,
         match_unit=match_unit(deal.rules) if outcomes.match is not None else None,
     )
+
+
+def _of_march(deal: Deal, seed: int) -> Advice:
+    """Return advice on what the makers do with the points of a march."""
+    from euchre_solve.advice.set_back import recommend_set_back  # its values are ours
+
+    if deal.taken_off:
+        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+    deal.verify_take_off()
+    return recommend_set_back(deal, seed)
 
 
 def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:

@@ -190,7 +190,7 @@ def _show(answer: Advised, console: Console, *, show_why: bool) -> None:
     from euchre_solve.cli.advice_table import show_advice  # lazy: start-up
 
     show_advice(answer.advice, console)
-    if show_why:
+    if show_why and answer.advice.decision != "set-back":
         from euchre_solve.cli.why_table import show_why as show_reasons  # lazy: start-up
 
         show_reasons(answer.advice, console, is_reduced=answer.is_reduced)

@@ -139,6 +139,8 @@ def _seat_on_turn(deal: Deal) -> int:
     """Return the seat that has to decide; raise `RuleError` if there is nothing."""
     from euchre_solve.advice.auctions.question import is_asked_here, turn_of  # lazy: start-up
 
+    if deal.contract and not deal.taken_off and deal.can_take_off():
+        return deal.contract.maker
     return turn_of(deal)[0] if is_asked_here(deal) else _on_turn(deal).seat
 
 

@@ -25,7 +25,7 @@ from euchre_solve.play import Play
 from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
-Kind = Literal["bid", "discard", "exchange", "defend", "play", "suit"]
+Kind = Literal["bid", "discard", "exchange", "defend", "play", "suit", "set-back"]
 _SUITS: Final = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",

@@ -63,6 +63,14 @@ def match_values(
     return _after_each(deal, seat, contracts, partial(match.value, dealing=seat % 2 == 1))
 
 
+def chance_at(deal: Deal, seat: int, score: tuple[int, int]) -> float:
+    """Return the chance of the side of ``seat`` if ``deal`` leaves two sides at a score, its own
+    first.
+    """
+    equity = match_equity(_target(deal), deal.rules)
+    return equity.win(*score, dealing=seat % 2 == 1)  # eldest hand deals next
+
+
 def chosen(points: int, score: Sequence[int], worth: Worth) -> float:
     """Return what a march is worth whose points may be taken off, ``points`` below 0 for theirs."""
     ours, theirs = score
