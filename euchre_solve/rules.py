@@ -21,6 +21,7 @@ from euchre_solve.options import (
     Exchange,
     FarmersHand,
     LeadRule,
+    RevokeCost,
     Sides,
     TrumpMaking,
     TrumpRule,
@@ -103,6 +104,7 @@ class Rules:
     slam: bool = False
     set_back: bool = False
     blind_loner: bool = False
+    revoke_costs_four: RevokeCost = RevokeCost.AGAINST_LONER
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -299,6 +301,12 @@ class Rules:
             self.set_back and (not has_partner or self.is_auction),
             "no march takes points off one other side",
             "it is for games in pairs with a turn-up (§3.7)",
+        )
+        yield (
+            self.revoke_costs_four is not RevokeCost.AGAINST_LONER
+            and (not has_partner or self.is_auction),
+            "what a revoke costs is told only of games with a turn-up in pairs",
+            "those have it (§3.7)",
         )
         yield (
             self.blind_loner and (self.second_hand is None or self.is_auction),

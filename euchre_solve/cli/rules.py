@@ -70,6 +70,7 @@ _WORDS: Final = {
     "laps": "points beyond the target carry over",
     "slam": "a game against nothing counts twice",
     "set_back": "a march may be taken off the others",
+    "revoke_costs_four": "a revoke costs four points, not two,",
     "blind_loner": "the dealer may go alone unseen on a jack",
 }
 
