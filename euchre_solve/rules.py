@@ -196,6 +196,11 @@ class Rules:
         return self.start > self.target
 
     @property
+    def maker_wins_ties(self) -> bool:
+        """Tell whether the bidder wins of seats that end a game level (§3.10)."""
+        return self.is_auction and self.counts_down
+
+    @property
     def may_score_below_0(self) -> bool:
         """Tell whether a figure of the score may be negative."""
         return self.is_auction or self.counts_down or self.set_back
