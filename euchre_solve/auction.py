@@ -315,13 +315,9 @@ class Auction:
         """
         self.verify_call(call)
         rule = self.rules.trump_rule
-        if (
-            call == BLIND_LONER
-            or rule is TrumpRule.OFF
-            or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer)
-        ):
+        if rule is TrumpRule.OFF or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer):
             return
-        if not self._rests_on_a_jack(call, hand):
+        if call == BLIND_LONER or not self._rests_on_a_jack(call, hand):
             return
         if not self.can_call(PASS) and all(
             self._rests_on_a_jack(other, hand) for other in self.legal_calls

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from euchre_solve.bids import Bid, bid_gains, bid_points, counted_gains, counted_points
 from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet, Rank, Suit
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.options import RevokeCost
 from euchre_solve.rules import LeadRule, Rules, Sides
 from euchre_solve.trump import Trump
 
@@ -126,6 +127,14 @@ class Contract:
         if self.blind:
             return rules.blind_points(tricks)
         return rules.points(tricks, alone=self.alone, defended_alone=self.lone_defender is not None)
+
+    def revoke_points(self, seat: int, rules: Rules) -> int | None:
+        """Return what a revoke of ``seat`` is worth to the other side (§3.7), None if not told."""
+        if rules.sides is not Sides.PARTNERS or rules.is_auction:
+            return None
+        by_loner = rules.revoke_costs_four is RevokeCost.BY_LONER_TOO
+        against = rules.revoke_costs_four is not RevokeCost.NEVER and seat in self.defenders(rules)
+        return 4 if self.alone and (by_loner or against) else 2
 
     def may_take_off(self, tricks: int, rules: Rules) -> bool:
         """Tell whether the makers, with ``tricks``, may take their points off the others (§3.7)."""

@@ -497,12 +497,11 @@ class Deal:
 
     def verify_take_off(self) -> None:
         """Raise `RuleError` unless the makers may take points off the other side's (§3.7)."""
-        contract = self.contract_with_partner
-        state = self.play_state if contract else None
-        if contract and state and state.is_finished:
-            if contract.may_take_off(state.makers_tricks, self.rules):
-                return
-        raise no_march(self.rules)
+        state = self.play_state if self.contract else None
+        if state is None or not (
+            state.is_finished and state.contract.may_take_off(state.makers_tricks, self.rules)
+        ):
+            raise no_march(self.rules)
 
     def take_off(self) -> Deal:
         """Return the deal after the makers take the points of their march off the other side's."""

@@ -26,14 +26,20 @@ class GameEnd(NamedTuple):
     laps: int
 
 
-def game_end(score: Sequence[int], rules: Rules) -> GameEnd | None:
+def game_end(score: Sequence[int], rules: Rules, maker: int | None = None) -> GameEnd | None:
     """Return what a game at ``score`` is worth, None while it goes on.
+
+    ``maker`` is the seat that made trump in the last deal: in some games he wins if level.
 
     >>> game_end((12, 0), Rules.parse("railroad"))
     GameEnd(winner=0, games=2, laps=2)
     """
     winner = winning_side(
-        score, rules.target, by_two=rules.win_by_two, counts_down=rules.counts_down
+        score,
+        rules.target,
+        by_two=rules.win_by_two,
+        counts_down=rules.counts_down,
+        first=maker - 1 if maker and rules.maker_wins_ties else None,
     )
     if winner is None:
         return None

@@ -16,6 +16,7 @@ from euchre_solve.options import (
     Exchange,
     FarmersHand,
     LeadRule,
+    RevokeCost,
     Sides,
     TrumpMaking,
     TrumpRule,
@@ -261,6 +262,14 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         "blindloner": (
             "a dealer who turns up a jack may go alone in its suit unseen",
             {"blind_loner": True},
+        ),
+        "revoketwo": (
+            "a revoke costs two points, also against a loner",
+            {"revoke_costs_four": RevokeCost.NEVER},
+        ),
+        "revokefour": (
+            "a revoke costs four points where a maker is alone, his too",
+            {"revoke_costs_four": RevokeCost.BY_LONER_TOO},
         ),
     }
 )

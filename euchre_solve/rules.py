@@ -21,6 +21,7 @@ from euchre_solve.options import (
     Exchange,
     FarmersHand,
     LeadRule,
+    RevokeCost,
     Sides,
     TrumpMaking,
     TrumpRule,
@@ -106,6 +107,7 @@ class Rules:
     rubber: bool = False
     set_back: bool = False
     blind_loner: bool = False
+    revoke_costs_four: RevokeCost = RevokeCost.AGAINST_LONER
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -195,6 +197,11 @@ class Rules:
     def counts_down(self) -> bool:
         """Tell whether the lowest score wins."""
         return self.start > self.target
+
+    @property
+    def maker_wins_ties(self) -> bool:
+        """Tell whether the bidder wins of seats that end a game level (§3.10)."""
+        return self.is_auction and self.counts_down
 
     @property
     def may_score_below_0(self) -> bool:
@@ -307,6 +314,12 @@ class Rules:
             self.set_back and (not has_partner or self.is_auction),
             "no march takes points off one other side",
             "it is for games in pairs with a turn-up (§3.7)",
+        )
+        yield (
+            self.revoke_costs_four is not RevokeCost.AGAINST_LONER
+            and (not has_partner or self.is_auction),
+            "what a revoke costs is told only of games with a turn-up in pairs",
+            "those have it (§3.7)",
         )
         yield (
             self.blind_loner and (self.second_hand is None or self.is_auction),

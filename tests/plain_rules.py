@@ -418,8 +418,6 @@ class PlainDeal:
             return self.rules.start if tricks == 5 else -self.rules.start
         if self.rules.start:
             return tricks if tricks >= 3 else -2
-        if self.is_blind:
-            return 5 if tricks == self.rules.hand_size else -1
         alone = alone or (self.rules.calls_card and len(self.makers) == 1)
         if tricks == self.rules.hand_size:
             return 4 if alone else self.rules.march
@@ -430,6 +428,10 @@ class PlainDeal:
         return -4 if self.lone_defender else -2
 
     @property
+    def blind_points(self) -> int:
+        return 5 if self.makers_tricks == self.rules.hand_size else -1
+
+    @property
     def gains(self) -> list[int]:
         """What the deal adds to each figure of the score."""
         rules, seats = self.rules, range(1, self.rules.players + 1)
@@ -437,7 +439,7 @@ class PlainDeal:
             return [0] * (2 if rules.pairs else rules.players)
         if rules.start:
             return [self.counted(seat) for seat in seats]
-        points = self.makers_points
+        points = self.blind_points if self.is_blind else self.makers_points
         if self.taken_off:
             each = [0 if seat in self.makers else -points for seat in seats]
         elif points > 0:

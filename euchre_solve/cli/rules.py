@@ -71,6 +71,7 @@ _WORDS: Final = {
     "slam": "a game against nothing counts twice",
     "rubber": "two games won are a rubber",
     "set_back": "a march may be taken off the others",
+    "revoke_costs_four": "a revoke costs four points, not two,",
     "blind_loner": "the dealer may go alone unseen on a jack",
 }
 

@@ -38,6 +38,8 @@ class Step(NamedTuple):
     winner: int | None
     told_over: bool = False
     by_two: bool = False
+    first: int | None = None
+    """The place in the score that wins if level."""
 
 
 class Checked(NamedTuple):
@@ -170,6 +172,7 @@ def _step(record: Record, replayed: Replay) -> Step:
         stated.winner,
         any(each.error.code is ErrorCode.GAME_OVER for each in record.warnings),
         deal.rules.win_by_two,
+        replayed.contract.maker - 1 if replayed.contract and deal.rules.maker_wins_ties else None,
     )
 
 
@@ -255,7 +258,13 @@ class GameTracker:
 
 
 def _winner(step: Step, score: tuple[int, ...]) -> int | None:
-    return winning_side(score, step.target, by_two=step.by_two, counts_down=step.counts_down)
+    return winning_side(
+        score,
+        step.target,
+        by_two=step.by_two,
+        counts_down=step.counts_down,
+        first=step.first,
+    )
 
 
 def _fault(step: Step, code: ErrorCode, message: str, hint: str | None = None) -> Diagnostic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -35,6 +36,7 @@ from euchre_solve.formats.implied import (
 from euchre_solve.formats.line_parts import split_at, split_line
 from euchre_solve.options import TrumpRule
 from euchre_solve.play import Play
+from euchre_solve.presets import TOGGLES
 from euchre_solve.rules import Rules
 
 DEFAULT_RULES: Final = Rules()
@@ -131,12 +133,11 @@ class _Reader:
         players = read_number(self.text, span, "a number of players")
         if players == rules.players:
             return rules
-        try:
-            return Rules.parse(f"{rules}-players{players}")
-        except EuchreError:
-            raise RuleError(
-                ErrorCode.CONFLICT, f"{rules} is not played by {players}", span=span
-            ) from None
+        for toggle, (_, changes) in TOGGLES.items():
+            if changes.get("players") == players:
+                with suppress(EuchreError):
+                    return Rules.parse(f"{rules}-{toggle}")
+        raise RuleError(ErrorCode.CONFLICT, f"{rules} is not played by {players}", span=span)
 
     def _dealer(self) -> str | None:
         """Return the dealer's compass letter; None where seats are numbers."""

@@ -139,7 +139,7 @@ def _contracts(rules: Rules, upcard: Card, node: int) -> tuple[Contract, ...]:
 
 
 def _end_of(deal: Deal, contract: Contract) -> End:
-    if deal.upcard is None:  # a stated contract may do without
+    if deal.upcard is None or contract.blind:  # stated, or made before the calls
         return End(contract)
     node = node_of(deal.rules, contract)
     if contract.round == 1 and deal.upcard.suit:
