@@ -355,7 +355,7 @@ class Rules:
             )
 
     def verify_partnership(self) -> None:
-        """Raise `RuleError` unless it is a four-handed game in fixed pairs with a turn-up.
+        """Raise `RuleError` unless it is one four-handed game in fixed pairs with a turn-up.
 
         These are the games that the arena and reviews know.
         """
@@ -370,12 +370,13 @@ class Rules:
             and self.exchange is Exchange.OFF
             and self.farmers_hand is self.ace_no_face is WeakHand.OFF
             and not (self.set_back or self.blind_loner)
+            and not (self.laps or self.slam or self.rubber)
         )
         if not is_known:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
-                f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
+                f"{self} isn't reviewed, swept or played out by this version",
+                hint="four-handed games in pairs of up to 32 cards are, one game at a time",
             )
 
     def blind_points(self, tricks: int) -> int:

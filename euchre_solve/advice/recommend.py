@@ -217,7 +217,8 @@ def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValu
 
     It is known for the plain game, where nobody defends alone.
     """
-    is_plain = is_allowed(lambda: verify_plain(decision.deal.rules))
+    rules = replace(decision.deal.rules, set_back=False, rubber=False)  # they change no deal
+    is_plain = is_allowed(lambda: verify_plain(rules))
     if values == "open" or decision.kind == "play" or not is_plain:
         return None
     return values if isinstance(values, PlayedValues) else load_played_values()
