@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from euchre_solve.cards import Card, CardSet, Rank, Suit
-from euchre_solve.contract import Contract
+from euchre_solve.contract import Contract, verify_goes_blind
 from euchre_solve.errors import ErrorCode, NotationError, RuleError, is_allowed
 from euchre_solve.named import Named
 from euchre_solve.options import TrumpRule
@@ -20,6 +20,8 @@ class Act(Named):
     PASS = "p"
     ORDER = "o"
     """Order up, assist or pick up: the upcard's suit is trump."""
+    BLIND = "b"
+    """The dealer goes alone in the upcard's suit before anyone looks at his cards."""
     BID = "bid"
     """A number, where trump is made by bidding."""
 
@@ -64,9 +66,10 @@ class Call:
 PASS: Final = Call(Act.PASS)
 ORDER: Final = Call(Act.ORDER)
 ORDER_ALONE: Final = Call(Act.ORDER, alone=True)
+BLIND_LONER: Final = Call(Act.BLIND, alone=True)
 _NAMES: Final = {str(trump): trump for trump in Trump}
 _LONG_BID: Final = 3
-_CALLS: Final = {str(PASS): PASS} | {
+_CALLS: Final = {str(call): call for call in (PASS, BLIND_LONER)} | {
     str(call): call
     for act in (Act.ORDER, *Trump)
     for alone in (False, True)
@@ -133,7 +136,9 @@ class Auction:
         if not self.calls or self.calls[-1] == PASS:
             return None
         last = self.calls[-1]
-        maker = self.rules.callers[(len(self.calls) - 1) % self.rules.players]
+        is_blind = last.act is Act.BLIND
+        at = (len(self.calls) - 1) % self.rules.players
+        maker = self.rules.dealer if is_blind else self.rules.callers[at]
         suit = self.turned_up_suit
         if isinstance(last.act, Trump):
             trump = last.act
@@ -141,7 +146,9 @@ class Auction:
             trump = Trump(suit.value)
         else:
             raise RuleError(ErrorCode.ILLEGAL_CALL, "the best bower can't be ordered up")
-        contract = Contract(trump, maker, self.round, last.alone, called=self.called)
+        contract = Contract(
+            trump, maker, self.round, last.alone, called=self.called, blind=is_blind
+        )
         if self.rules.counts_down:
             answers = zip(contract.defenders(self.rules), self.defence, strict=False)
             return replace(contract, dropped=tuple(sorted(seat for seat, out in answers if out)))
@@ -152,8 +159,15 @@ class Auction:
 
     @property
     def legal_calls(self) -> tuple[Call, ...]:
-        """Every call that the seat to call may make."""
-        return tuple(call for call in _CALLS.values() if self.can_call(call))
+        """Every call that the seat to call may make; `BLIND_LONER` is the dealer's, before it."""
+        return tuple(
+            call for call in _CALLS.values() if call != BLIND_LONER and self.can_call(call)
+        )
+
+    @property
+    def may_go_blind(self) -> bool:
+        """Tell whether the dealer may go alone now, before anyone looks at his cards (§3.7)."""
+        return self.can_call(BLIND_LONER)
 
     def can_call(self, call: Call) -> bool:
         """Tell whether the seat to call may make ``call``."""
@@ -164,12 +178,22 @@ class Auction:
         if self.seat is None:
             state = "all have passed twice" if self.is_passed_out else "trump is made"
             raise RuleError(ErrorCode.AFTER_END, f"no call after {state}")
+        if call.act is Act.BLIND:
+            self._verify_goes_blind()
+            return
         if call.alone and not self.rules.alone:
             raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {self.rules}")
         if self.round == 1:
             self._verify_first_round(call)
         else:
             self._verify_second_round(call)
+
+    def _verify_goes_blind(self) -> None:
+        verify_goes_blind(self.rules, self.upcard)
+        if self.calls:
+            raise RuleError(
+                ErrorCode.OUT_OF_TURN, "the dealer goes alone unseen before anyone has spoken"
+            )
 
     def _verify_first_round(self, call: Call) -> None:
         if self.turned_up_suit is None:
@@ -300,7 +324,7 @@ class Auction:
         rule = self.rules.trump_rule
         if rule is TrumpRule.OFF or (rule is TrumpRule.DEALER and self.seat != self.rules.dealer):
             return
-        if not self._rests_on_a_jack(call, hand):
+        if call == BLIND_LONER or not self._rests_on_a_jack(call, hand):
             return
         if not self.can_call(PASS) and all(
             self._rests_on_a_jack(other, hand) for other in self.legal_calls

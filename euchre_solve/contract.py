@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from euchre_solve.bids import Bid, bid_gains, bid_points, counted_gains, counted_points
-from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet, Suit
+from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet, Rank, Suit
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.options import RevokeCost
 from euchre_solve.rules import LeadRule, Rules, Sides
 from euchre_solve.trump import Trump
 
@@ -21,6 +22,7 @@ class Contract:
     seats that play with the maker in this deal, in games without fixed partners. Where the maker
     calls the best card of a suit, ``called`` is that suit, and the holder its partner, if known. In
     auction games ``bid`` is the bid that won, ``dropped`` are the seats that threw up their hands.
+    A ``blind`` maker went alone before he looked at his cards.
 
     >>> str(Contract(Trump.HEARTS, maker=3, round=2, alone=True, lone_defender=2))
     '3ha2a'
@@ -37,6 +39,7 @@ class Contract:
     called: Suit | None = None
     bid: int = 0
     dropped: tuple[int, ...] = ()
+    blind: bool = False
 
     def __str__(self) -> str:
         if self.bid:
@@ -45,8 +48,9 @@ class Contract:
             return f"{self.maker}{self.trump}{partners}-{self.bid}{dropped}"
         defender = f"{self.lone_defender}a" if self.lone_defender else ""
         alone = "a" if self.alone and not self.called else ""
+        blind = "b" if self.blind else ""
         dropped = f"-{''.join(map(str, self.dropped))}" if self.dropped else ""
-        return f"{self.maker}{self.trump}{alone}{self.called or ''}{defender}{dropped}"
+        return f"{self.maker}{self.trump}{blind}{alone}{self.called or ''}{defender}{dropped}"
 
     def active_seats(self, rules: Rules) -> tuple[int, ...]:
         """Return the seats that take part in the play, lowest first."""
@@ -120,7 +124,21 @@ class Contract:
             return bid_points(self, tricks, rules)
         if rules.counts_down:
             return counted_points(tricks, rules, declared=self.alone)
+        if self.blind:
+            return rules.blind_points(tricks)
         return rules.points(tricks, alone=self.alone, defended_alone=self.lone_defender is not None)
+
+    def revoke_points(self, seat: int, rules: Rules) -> int | None:
+        """Return what a revoke of ``seat`` is worth to the other side (§3.7), None if not told."""
+        if rules.sides is not Sides.PARTNERS or rules.is_auction:
+            return None
+        by_loner = rules.revoke_costs_four is RevokeCost.BY_LONER_TOO
+        against = rules.revoke_costs_four is not RevokeCost.NEVER and seat in self.defenders(rules)
+        return 4 if self.alone and (by_loner or against) else 2
+
+    def may_take_off(self, tricks: int, rules: Rules) -> bool:
+        """Tell whether the makers, with ``tricks``, may take their points off the others (§3.7)."""
+        return rules.set_back and not self.blind and tricks >= rules.march_tricks
 
     def gains(
         self, tricks_won: Sequence[int], rules: Rules, score: Sequence[int] | None = None
@@ -179,6 +197,8 @@ def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None
         )
     if contract.alone and not rules.alone:
         raise RuleError(ErrorCode.NOT_ALONE, f"nobody goes alone in {rules}")
+    if contract.blind:
+        _verify_blind(contract, rules, upcard)
     if contract.round == 1 and second_hand and rules.second_hand_alone and not contract.alone:
         raise RuleError(
             ErrorCode.MUST_BE_ALONE,
@@ -197,6 +217,28 @@ def verify_stated_contract(contract: Contract, rules: Rules, upcard: Card | None
             ErrorCode.NOT_ALONE,
             f"no defender may play alone against {contract} under {rules}",
             hint="rules with -defendalone or -defendalways let him",
+        )
+
+
+def verify_goes_blind(rules: Rules, upcard: Card | None) -> None:
+    """Raise `RuleError` unless the dealer may go alone unseen on ``upcard`` (§3.7)."""
+    if not rules.blind_loner:
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL,
+            f"nobody goes alone unseen in {rules}",
+            hint="rules with -blindloner let the dealer",
+        )
+    if upcard is None or upcard.rank is not Rank.JACK:
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, "the dealer goes alone unseen only if a jack is turned up"
+        )
+
+
+def _verify_blind(contract: Contract, rules: Rules, upcard: Card | None) -> None:
+    verify_goes_blind(rules, upcard)
+    if contract.maker != rules.dealer or contract.round != 1:
+        raise RuleError(
+            ErrorCode.ILLEGAL_CALL, "only the dealer goes alone unseen, in the suit turned up"
         )
 
 

@@ -41,7 +41,8 @@ class Deal:
     that whoever took the widow put away. ``stated_contract`` stands in for ``calls`` that weren't
     recorded. ``score`` is that of seat 1's side, then the other's, or of each seat where sides
     change; ``target`` overrides the rules' own. ``exchanges`` come after the discard, those with
-    the kitty before the calls. Raises `RuleError` (E2xx) for cards that can't be.
+    the kitty before the calls. ``taken_off`` tells that the points of a march were taken off the
+    other side's instead of being added. Raises `RuleError` (E2xx) for cards that can't be.
 
     >>> deal = Deal.of("JsAs9h9dTc", "KhQh9sTdAd", "AhKsQc9cJd", "JhQsKdAcTh", upcard="Jc")
     >>> deal.phase, deal.seat
@@ -63,6 +64,7 @@ class Deal:
     identifier: str = ""
     exchanges: tuple[Transfer, ...] = ()
     called: Suit | None = None
+    taken_off: bool = False
 
     @classmethod
     def of(cls, *hands: str, upcard: str | None = None, rules: str = "north-american") -> Deal:
@@ -486,6 +488,40 @@ class Deal:
         """Return the deal after the seat to play plays ``card``."""
         self.verify_play(card)
         return replace(self, tricks=self.play_state.play(card).tricks)
+
+    # --- setting the others back
+
+    def can_take_off(self) -> bool:
+        """Tell whether the makers may take the points of a march off the other side's."""
+        return is_allowed(self.verify_take_off)
+
+    def verify_take_off(self) -> None:
+        """Raise `RuleError` unless the makers may take points off the other side's (§3.7)."""
+        state = self.play_state if self.contract else None
+        if state is None or not (
+            state.is_finished and state.contract.may_take_off(state.makers_tricks, self.rules)
+        ):
+            raise no_march(self.rules)
+
+    def take_off(self) -> Deal:
+        """Return the deal after the makers take the points of their march off the other side's."""
+        self.verify_take_off()
+        return replace(self, taken_off=True)
+
+
+def no_march(rules: Rules) -> RuleError:
+    """Return the error of points that are taken off where they can't be."""
+    if not rules.set_back:
+        return RuleError(
+            ErrorCode.NO_MARCH,
+            f"no points are taken off the other side in {rules}",
+            hint="rules with -robson let the makers do so after a march",
+        )
+    return RuleError(
+        ErrorCode.NO_MARCH,
+        "points are taken off the other side only after a march",
+        hint="a blind loner's are always added (§3.7)",
+    )
 
 
 def _replay(state: Play, cards: list[Card]) -> Play:

@@ -63,6 +63,7 @@ class ErrorCode(Named):
     NOT_ALONE = "E311 not-alone"
     WRONG_TRICK = "E312 wrong-trick"
     ILLEGAL_EXCHANGE = "E313 illegal-exchange"
+    NO_MARCH = "E314 no-march"
 
     GAME_OVER = "W401 game-over"
     WRONG_CONTRACT = "W402 wrong-contract"

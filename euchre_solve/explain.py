@@ -132,7 +132,10 @@ def explain_play(
         owed = CardSet(table.held[seat_index] & led_mask & ~table.played)
         error = table.verify(seat_index, bit)
         if error is None and owed.mask and not led_mask & bit:
+            points = contract.revoke_points(seat_index + 1, deal.rules)
             error = _revoke(seat_index + 1, card, owed, (number, lead))
+            if points:
+                error.hint = f"{error.hint}; {points} points to the other side (§3.7)"
         if error:
             faults.append(Fault(f"t{at}", error))
     return tuple(faults)

@@ -88,3 +88,13 @@ class DefendAlone(Named):
     OFF = "off"
     AGAINST_LONER = "against-loner"
     ALWAYS = "always"
+
+
+class RevokeCost(Named):
+    """When a revoke costs four points instead of two (§3.7)."""
+
+    AGAINST_LONER = "against-loner"
+    """If an opponent of a lone maker revokes."""
+    BY_LONER_TOO = "by-loner-too"
+    """If anyone revokes where a maker is alone."""
+    NEVER = "never"

@@ -16,6 +16,7 @@ from euchre_solve.options import (
     Exchange,
     FarmersHand,
     LeadRule,
+    RevokeCost,
     Sides,
     TrumpMaking,
     TrumpRule,
@@ -253,6 +254,23 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
             for points in (5, 7, 10, 11, 15, 21)
         },
         "bytwo": ("the game is won with a lead of two points", {"win_by_two": True}),
+        "rubber": ("two games win a rubber, which is what counts", {"rubber": True}),
+        "robson": (
+            "the points of a march may be taken off the others' instead",
+            {"set_back": True},
+        ),
+        "blindloner": (
+            "a dealer who turns up a jack may go alone in its suit unseen",
+            {"blind_loner": True},
+        ),
+        "revoketwo": (
+            "a revoke costs two points, also against a loner",
+            {"revoke_costs_four": RevokeCost.NEVER},
+        ),
+        "revokefour": (
+            "a revoke costs four points where a maker is alone, his too",
+            {"revoke_costs_four": RevokeCost.BY_LONER_TOO},
+        ),
     }
 )
 """Every toggle by name: what it says, and the parameters it sets."""

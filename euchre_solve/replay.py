@@ -16,7 +16,7 @@ from euchre_solve.auction import PASS, Auction, Call
 from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, no_march
 from euchre_solve.errors import RuleError
 from euchre_solve.explain import (
     Fault,
@@ -132,8 +132,10 @@ def replay(deal: Deal) -> Replay:
     is_over = is_whole and (sum(won) == deal.rules.hand_size or setting.is_walkover)
     leader = setting.active[setting.start]
     points = made.points(tricks, deal.rules) if is_over else None
+    if deal.taken_off and not (is_over and made.may_take_off(tricks, deal.rules)):
+        faults += (Fault("w", no_march(deal.rules)),)
     if setting.in_pairs:
-        gains = _gains_of_pairs(made.maker, points or 0)
+        gains = _gains_of_pairs(made.maker, points or 0, taken_off=deal.taken_off)
     elif is_over:
         gains = made.gains(won, deal.rules, deal.score)
     else:
@@ -152,8 +154,14 @@ def replay(deal: Deal) -> Replay:
     )
 
 
-def _gains_of_pairs(maker: int, points: int) -> tuple[int, ...]:
-    """Return what `Contract.gains` does in games of two fixed sides, much faster."""
+def _gains_of_pairs(maker: int, points: int, *, taken_off: bool) -> tuple[int, ...]:
+    """Return what `Contract.gains` does in games of two fixed sides, much faster.
+
+    Points ``taken_off`` are the other side's loss.
+    """
+    if taken_off:
+        maker, points = maker + 1, -points
+        return (points, 0) if maker % 2 == 1 else (0, points)
     scored = abs(points)
     return (scored, 0) if (maker % 2 == 1) == (points > 0) else (0, scored)
 

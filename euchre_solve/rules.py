@@ -21,6 +21,7 @@ from euchre_solve.options import (
     Exchange,
     FarmersHand,
     LeadRule,
+    RevokeCost,
     Sides,
     TrumpMaking,
     TrumpRule,
@@ -29,6 +30,8 @@ from euchre_solve.options import (
 from euchre_solve.scoring import ScoreTable
 
 __all__ = ["DefendAlone", "LeadRule", "Rules", "Sides", "TrumpMaking"]
+
+_SIDES: Final = 2
 
 _PARTNERSHIP: Final = 4
 """Players of a game in two pairs."""
@@ -57,7 +60,9 @@ class Rules:
     ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
     are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is
     below ``start`` where points are counted down. ``bids`` are those of an auction, none for any
-    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself.
+    number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself. Under
+    ``set_back`` the makers may take the points of a march off the other side's; under
+    ``blind_loner`` the dealer may go alone unseen when a jack is turned up (§3.7).
 
     >>> str(Rules.parse("north-american-stick")), Rules.parse("british").deck_size
     ('north-american-stick', 25)
@@ -99,6 +104,10 @@ class Rules:
     win_by_two: bool = False
     laps: bool = False
     slam: bool = False
+    rubber: bool = False
+    set_back: bool = False
+    blind_loner: bool = False
+    revoke_costs_four: RevokeCost = RevokeCost.AGAINST_LONER
 
     @classmethod
     def parse(cls, name: str) -> Rules:
@@ -188,6 +197,16 @@ class Rules:
     def counts_down(self) -> bool:
         """Tell whether the lowest score wins."""
         return self.start > self.target
+
+    @property
+    def maker_wins_ties(self) -> bool:
+        """Tell whether the bidder wins of seats that end a game level (§3.10)."""
+        return self.is_auction and self.counts_down
+
+    @property
+    def may_score_below_0(self) -> bool:
+        """Tell whether a figure of the score may be negative."""
+        return self.is_auction or self.counts_down or self.set_back
 
     @property
     def seats(self) -> range:
@@ -287,6 +306,27 @@ class Rules:
             "points beyond the target can't both carry over and be needed to win",
             "laps are Railroad's, the lead of two is of other games (§3.8)",
         )
+        yield (
+            self.rubber and (self.laps or self.slam or self.score_size != _SIDES),
+            "a rubber is two games won by one of two sides, each by the losers' points",
+            "it is for games of two sides without laps and slams (§3.8)",
+        )
+        yield (
+            self.set_back and (not has_partner or self.is_auction),
+            "no march takes points off one other side",
+            "it is for games in pairs with a turn-up (§3.7)",
+        )
+        yield (
+            self.revoke_costs_four is not RevokeCost.AGAINST_LONER
+            and (not has_partner or self.is_auction),
+            "what a revoke costs is told only of games with a turn-up in pairs",
+            "those have it (§3.7)",
+        )
+        yield (
+            self.blind_loner and (self.second_hand is None or self.is_auction),
+            "no dealer goes alone while one partner of his sits out",
+            "it is for four-handed games in pairs with a turn-up (§3.7)",
+        )
 
     def verify_built(self) -> None:
         """Raise `RuleError` if this version can't solve games of these rules."""
@@ -316,7 +356,7 @@ class Rules:
             )
 
     def verify_partnership(self) -> None:
-        """Raise `RuleError` unless it is a four-handed game in fixed pairs with a turn-up.
+        """Raise `RuleError` unless it is one four-handed game in fixed pairs with a turn-up.
 
         These are the games that the arena and reviews know.
         """
@@ -330,13 +370,20 @@ class Rules:
             and self.trump_rule is TrumpRule.OFF
             and self.exchange is Exchange.OFF
             and self.farmers_hand is self.ace_no_face is WeakHand.OFF
+            and not (self.set_back or self.blind_loner)
+            and not (self.laps or self.slam or self.rubber)
         )
         if not is_known:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
-                f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
+                f"{self} isn't reviewed, swept or played out by this version",
+                hint="four-handed games in pairs of up to 32 cards are, one game at a time",
             )
+
+    def blind_points(self, tricks: int) -> int:
+        """Return the points of a blind loner for his ``tricks`` (§3.7)."""
+        is_march = tricks >= self.march_tricks
+        return self.score.blind_march if is_march else -self.score.blind_failed
 
     def points(self, tricks: int, *, alone: bool, defended_alone: bool = False) -> int:
         """Return the makers' points for their ``tricks`` (§2.7); negative for a euchre."""

@@ -16,6 +16,7 @@ class ScoreTable:
     ``one_short`` pays for every trick but one where a game has such a step (three-handed with
     seven cards); None means that it counts as ``made``. With ``euchre_to_best`` the defender with
     the most tricks takes what a euchre pays, those level share it; else each takes all of it.
+    A blind loner pays ``blind_march`` for all tricks, else ``blind_failed`` to the defenders.
 
     >>> ScoreTable().points(tricks=5, need=3, march_tricks=5, alone=True)
     4
@@ -29,6 +30,8 @@ class ScoreTable:
     lone_defender_euchre: int = 4
     one_short: int | None = None
     euchre_to_best: bool = False
+    blind_march: int = 5
+    blind_failed: int = 1
 
     def points(
         self,
@@ -53,16 +56,23 @@ class ScoreTable:
 
 
 def winning_side(
-    score: Sequence[int], target: int, *, by_two: bool = False, counts_down: bool = False
+    score: Sequence[int],
+    target: int,
+    *,
+    by_two: bool = False,
+    counts_down: bool = False,
+    first: int | None = None,
 ) -> int | None:
     """Return the index in ``score`` of the side that has won the game, or None while it goes on.
 
     With ``by_two`` it also has to lead by two points; where points are counted down the lowest
     score wins. Of seats that reach the target at once the one with more points wins, of level
-    ones the first.
+    ones that at the place ``first``, else the first of all.
     """
     if counts_down:
         score, target = [-figure for figure in score], -target
     best, second = sorted(score, reverse=True)[:2]
     is_over = best >= target and best - second >= (_LEAD if by_two else 0)
-    return list(score).index(best) if is_over else None
+    if not is_over:
+        return None
+    return first if first is not None and score[first] == best else list(score).index(best)

@@ -172,6 +172,11 @@ class PlainAuction:
         return -won[seat] if won[seat] else 5
 
 
+def winner_of(score: Sequence[int], bidder: int) -> int:
+    """The place of who has won a game each for himself: the lowest, of level ones the bidder."""
+    return min(range(len(score)), key=lambda place: (score[place], place != bidder - 1, place))
+
+
 def is_won(name: str, score: Sequence[int]) -> bool:
     """Tell whether a game is over."""
     if name.startswith("bid-individual"):

@@ -73,6 +73,8 @@ PLAIN_TOGGLES: dict[str, dict[str, object]] = {
     "players3": {"players": 3},
     "declare": {"alone": True},
     "euchrededucts": {"euchre_deducts": 2},
+    "robson": {"set_back": True},
+    "blindloner": {"blind_loner": True},
 }
 RULE_NAMES = (
     *PLAIN_PRESETS,
@@ -170,6 +172,8 @@ class PlainRules:
     by_two: bool = False
     start: int = 0
     euchre_deducts: int = 0
+    set_back: bool = False
+    blind_loner: bool = False
 
     @property
     def order(self) -> list[int]:
@@ -219,6 +223,7 @@ class PlainDeal:
     plays: tuple[str, ...] = ()
     called: str = ""
     score: tuple[int, ...] = ()
+    taken_off: bool = False
     fixed: tuple[str, int, int, bool, int] | None = field(default=None)
     """A contract without its calls: trump, maker, round, alone, lone defender or 0."""
 
@@ -243,10 +248,26 @@ class PlainDeal:
         if not made:
             return None
         [(at, call)] = made
-        trump = self.upcard[1] if call[0] == "o" else call[0]
+        trump = self.upcard[1] if call[0] in "ob" else call[0]
         players = self.rules.players
-        maker = self.rules.order[at % players]
+        maker = players if self.is_blind else self.rules.order[at % players]
         return trump, maker, 1 if at < players else 2, call.endswith("a")
+
+    @property
+    def is_blind(self) -> bool:
+        """The dealer went alone before anyone looked at his cards."""
+        return self.calls == ("ba",)
+
+    @property
+    def may_go_blind(self) -> bool:
+        return self.rules.blind_loner and not self.calls and self.upcard[0] == "J"
+
+    @property
+    def may_take_off(self) -> bool:
+        """The makers have a march whose points the others may lose instead."""
+        if not self.rules.set_back or self.passed_out or self.is_blind:
+            return False
+        return self.phase == "finished" and self.makers_tricks == self.rules.hand_size
 
     @property
     def lone_defender(self) -> int:
@@ -407,6 +428,10 @@ class PlainDeal:
         return -4 if self.lone_defender else -2
 
     @property
+    def blind_points(self) -> int:
+        return 5 if self.makers_tricks == self.rules.hand_size else -1
+
+    @property
     def gains(self) -> list[int]:
         """What the deal adds to each figure of the score."""
         rules, seats = self.rules, range(1, self.rules.players + 1)
@@ -414,8 +439,10 @@ class PlainDeal:
             return [0] * (2 if rules.pairs else rules.players)
         if rules.start:
             return [self.counted(seat) for seat in seats]
-        points = self.makers_points
-        if points > 0:
+        points = self.blind_points if self.is_blind else self.makers_points
+        if self.taken_off:
+            each = [0 if seat in self.makers else -points for seat in seats]
+        elif points > 0:
             each = [points if seat in self.makers else 0 for seat in seats]
         else:
             paid = [seat for seat in seats if seat not in self.makers]

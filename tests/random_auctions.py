@@ -14,10 +14,11 @@ from dataclasses import replace
 from euchre_solve.auction import Call
 from euchre_solve.cards import Card, CardSet
 from euchre_solve.deal import Deal, Phase
+from euchre_solve.match import game_end
 from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
-from tests.plain_auction import GAMES, PlainAuction, is_won
+from tests.plain_auction import GAMES, PlainAuction, is_won, winner_of
 from tests.random_deals import fresh_deal
 from tests.random_play import play_games
 
@@ -87,6 +88,10 @@ def play_game(seed: int, name: str) -> Iterator[Deal]:
         assert list(replayed.gains) == gains, deal
         yield deal
         score = [before + won for before, won in zip(score, gains, strict=True)]
+        if name.startswith("bid-individual") and is_won(name, score):
+            bidder, _ = plain_of(deal, name).bid()
+            end = game_end(score, rules, bidder)
+            assert end and end.winner == winner_of(score, bidder)
         score = score[1:] + score[:1]  # the next dealer is the old eldest hand
     assert winning_side(score, rules.target, counts_down=rules.counts_down) is not None
 

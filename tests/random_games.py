@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from euchre_solve.auction import PASS
+from euchre_solve.auction import BLIND_LONER, PASS
 from euchre_solve.cards import Suit
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.record import COMPASS, Record, Remark, Stated
@@ -45,6 +45,8 @@ def random_game(seed, rules_name="north-american", number=1):
 def whole_deal(rng, rules):
     """Return a deal with every hand known, called and played to its end at random."""
     deal = fresh_deal(rng, rules)
+    if rules.blind_loner and deal.auction.may_go_blind and rng.random() < 0.5:
+        deal = deal.call(BLIND_LONER)
     while deal.phase in {Phase.CALL, Phase.CALL_SUIT, Phase.DISCARD, Phase.DEFENCE}:
         if deal.phase is Phase.CALL:
             passes = deal.can_call(PASS) and rng.random() < 0.6
@@ -61,7 +63,9 @@ def whole_deal(rng, rules):
     state: Play = deal.play_state
     while state.turn:
         state = state.play(rng.choice(tuple(state.legal_cards)))
-    return replace(deal, tricks=state.tricks)
+    deal = replace(deal, tricks=state.tricks)
+    takes_off = rules.set_back and deal.can_take_off() and rng.random() < 0.5
+    return deal.take_off() if takes_off else deal
 
 
 def without_hands(deal: Deal) -> Deal:

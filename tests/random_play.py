@@ -33,6 +33,9 @@ GAMES = (
     "call-ace-players6",
     "set-back-players2",
     "set-back-players3-declare-euchrededucts",
+    "north-american-robson-blindloner",
+    "british-robson-blindloner",
+    "skat-7-dealerfirst-robson-blindloner-bytwo",
 )
 
 
@@ -51,6 +54,7 @@ def plain_of(deal: Deal, rules: PlainRules) -> PlainDeal:
         called=str(deal.called or ""),
         discarded=str(deal.discarded) if deal.discarded else None,
         answers=tuple("alone" if alone else "together" for alone in deal.defence),
+        taken_off=deal.taken_off,
         plays=tuple(str(card) for trick in deal.tricks for card in trick),
     )
 
@@ -65,6 +69,7 @@ def play_game(seed: int, name: str) -> Iterator[Deal]:
         deal = replace(whole_deal(rng, rules), score=tuple(score))
         plain = plain_of(deal, plain_rules)
         assert plain.legal_acts() == [], deal
+        assert replace(deal, taken_off=False).can_take_off() == plain.may_take_off, deal
         replayed = replay(deal)
         assert replayed.faults == (), deal
         assert list(replayed.gains) == plain.gains, deal

@@ -14,9 +14,10 @@ from euchre_solve.cards import CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
+from euchre_solve.formats.check import GameTracker, check_record
 from euchre_solve.formats.deal_line import format_deal, parse_deal, read_deal
 from euchre_solve.formats.egn_writer import EgnWriter
-from euchre_solve.formats.record import Record
+from euchre_solve.formats.record import Record, Stated
 from euchre_solve.play import Play
 from euchre_solve.replay import reconstruct, replay
 from euchre_solve.rules import Rules
@@ -167,6 +168,34 @@ def test_each_for_himself_counts_down() -> None:
     assert gains("bid-individual", "2l-3-134", 0, 0, 0, 0) == (0, -3, 0, 0)  # a walkover
     assert winning_side((0, 3, -2, 5), 0, counts_down=True) == 2
     assert winning_side((1, 3, 2, 5), 0, counts_down=True) is None
+
+
+@pytest.mark.parametrize("maker", [1, 4])
+def test_check_lets_the_bidder_win_if_level(maker: int) -> None:
+    deals = (play_deal(random.Random(seed), "bid-individual") for seed in range(1000))
+    played = ((deal, replay(deal)) for deal in deals)
+    deal, gains = next(
+        (deal, found.gains)
+        for deal, found in played
+        if found.contract and found.contract.maker == maker and max(found.gains[::3]) < -1
+    )
+    score = (-1 - gains[0], 15, 15, -1 - gains[3])
+    for winner in (1, 4):
+        record = Record(replace(deal, score=score), stated=Stated(winner=winner))
+        found = GameTracker().follow(check_record(record).step)
+        assert bool(found) == (winner != maker)
+
+
+@pytest.mark.parametrize(
+    ("written", "rules"),
+    [
+        ("r:bid-individual_n:3", "bid-individual-three"),
+        ("r:set-back_n:3", "set-back-players3"),
+        ("r:bid-individual_n:4", "bid-individual"),
+    ],
+)
+def test_number_of_players_names_the_form_for_them(written: str, rules: str) -> None:
+    assert format_deal(parse_deal(f"1:-_{written}")) == f"1:-_r:{rules}"
 
 
 def test_low_no_trump_is_won_by_the_lowest() -> None:  # R16

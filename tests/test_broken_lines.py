@@ -173,6 +173,8 @@ BROKEN = [
     ("1:-_u:Jc_m:3ha2a", "E311", 12),
     ("1:-_r:british_u:Jc_m:3h1a", "E311", 22),
     ("1:-_r:north-american-defendalone_u:Jc_b:o-a", "E311", 43),
+    ("1:-_u:Jc_b:o_w:off", "E314", 16),
+    ("1:-_r:north-american-robson_u:Jc_b:o_w:off", "E314", 40),
 ]
 
 

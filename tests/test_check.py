@@ -45,7 +45,7 @@ def test_a_revoke_is_shown_where_it_stands():
     header, shown_line, caret, hint = str(item).split("\n")
     assert header == "games.edl:1:84: error E301 revoke: seat 1 plays 9d but holds Jc"
     assert shown_line[caret.index("^") :].startswith("9dTdKd.")
-    assert hint == "  hint: trick 3 was led with Tc: play Jc"
+    assert hint == "  hint: trick 3 was led with Tc: play Jc; 2 points to the other side (§3.7)"
 
 
 def test_illegal_calls_and_discards_are_shown_where_they_stand():

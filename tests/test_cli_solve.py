@@ -22,7 +22,7 @@ CONTRACT_KEYS = ["trump", "round", "side", "alone", "defend_alone"]
 OPENING_KEYS = ["leader", "discard", "tricks", "points", "best_leads"]
 COLUMNS = [
     *("deal", "rules", *CONTRACT_KEYS, *OPENING_KEYS),
-    *("seat", "card", "card_tricks", "best", "bid"),
+    *("seat", "card", "card_tricks", "best", "bid", "blind"),
 ]
 
 HEADER = re.compile(r"(.+?):(\d+):(?:(\d+):)? (error|warning) ([EW]\d{3}) [a-z-]+: .+")
@@ -182,6 +182,7 @@ def flat_row(record: dict[str, Any], contract: dict[str, Any], card: dict[str, A
         "card_tricks": card.get("tricks"),
         "best": card.get("best"),
         "bid": None,
+        "blind": contract.get("blind"),
     }
     row["best_leads"] = " ".join(row["best_leads"])
     return {

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from euchre_solve.advice.equity import MatchEquity, Shares, solve_equity
+from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.race import Shares
 from euchre_solve.advice.shares import PUBLISHED, OutcomeShares
 from euchre_solve.errors import RuleError
 

@@ -19,6 +19,13 @@ def test_other_games_carry_nothing() -> None:
     assert game_end((10, 9), Rules.parse("north-american-bytwo")) is None
 
 
+def test_bidder_wins_if_level_with_the_lowest() -> None:
+    bid, cutthroat = map(Rules.parse, ("bid-individual", "three-handed-cutthroat"))
+    assert game_end((0, -2, 3, -2), bid, maker=4) == GameEnd(3, games=1, laps=0)
+    assert game_end((0, -2, 3, -2), bid, maker=1) == GameEnd(1, games=1, laps=0)
+    assert game_end((10, 4, 10), cutthroat, maker=3) == GameEnd(0, games=1, laps=0)
+
+
 @pytest.mark.parametrize(
     ("games", "points"),
     [

@@ -6,6 +6,7 @@ import pytest
 
 from euchre_solve.auction import PASS, Auction, Call
 from euchre_solve.cards import Card, CardSet
+from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.exchange import may_ask_for_redeal, may_go_under
@@ -14,6 +15,7 @@ from euchre_solve.presets import PRESETS
 from euchre_solve.replay import replay
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
+from euchre_solve.trump import Trump
 
 HANDS = "1:JsKdQd9hTc.AsTsQhJdKc.KsQs9sAhQc.JcAdTdKhTh"
 
@@ -160,6 +162,28 @@ def test_farmer_goes_under_before_the_calls() -> None:
     assert refusal(f"{line}_b:o_x:Js_e:2-kThJhQh.k-2Ts9cQs") is ErrorCode.ILLEGAL_EXCHANGE
 
 
+# --- revokes
+
+
+@pytest.mark.parametrize(
+    ("rules", "with_partner", "by_opponent", "by_loner"),
+    [("", 2, 4, 2), ("-revoketwo", 2, 2, 2), ("-revokefour", 2, 4, 4)],
+)
+def test_what_a_revoke_costs(
+    rules: str, with_partner: int, by_opponent: int, by_loner: int
+) -> None:
+    """Example R29."""
+    named = Rules.parse(f"north-american{rules}")
+    both, alone = (Contract(Trump.HEARTS, 1, 1, alone=alone) for alone in (False, True))
+    assert both.revoke_points(1, named) == both.revoke_points(2, named) == with_partner
+    assert alone.revoke_points(2, named) == alone.revoke_points(4, named) == by_opponent
+    assert alone.revoke_points(1, named) == by_loner
+
+
+def test_what_a_revoke_costs_is_told_of_games_in_pairs() -> None:
+    assert Contract(Trump.HEARTS, 1, 1).revoke_points(1, Rules.parse("three-handed-hoyle")) is None
+
+
 # --- the end of a game
 
 
@@ -180,6 +204,12 @@ def test_win_by_two(score: tuple[int, int], winner: int | None) -> None:
         "north-american-stick-dealerfirst",
         "railroad-bytwo",
         "british-nt",
+        "two-handed-robson",
+        "call-ace-revoketwo",
+        "auction-6-revokefour",
+        "auction-6-robson",
+        "call-ace-blindloner",
+        "bid-partners-blindloner",
     ],
 )
 def test_rules_without_sense_are_refused_with_the_reason(name: str) -> None:

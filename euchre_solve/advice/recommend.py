@@ -29,9 +29,10 @@ from euchre_solve.advice.decision.proofs import Proof
 from euchre_solve.advice.decision.prospects import Prospects, Readers
 from euchre_solve.advice.decision.search import Effort, Search
 from euchre_solve.advice.decision.standing import DECIMALS, Standing
+from euchre_solve.advice.matches import NO_GAMES, Games, Unit, match_unit
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 
 _CLOSE: Final = 2
@@ -89,10 +90,12 @@ class Action(NamedTuple):
     vs_best_win: float | None = None
     vs_best_win_stderr: float | None = None
     plan: Plan | None = None
+    match: float | None = None
+    match_stderr: float | None = None
 
 
 class Advice(NamedTuple):
-    """What a seat can do, best first: by the chance of winning with a score, else by points.
+    """What a seat can do, best first: by the match or the game with a score, else by points.
 
     Choices of equal value stand as `choices` prefers them, after a card that begins a claim.
 
@@ -119,6 +122,7 @@ class Advice(NamedTuple):
     places: tuple[CardPlaces, ...]
     proof: str | None = None
     plans: tuple[Plan, ...] = ()
+    match_unit: Unit | None = None
 
 
 def recommend(  # noqa: PLR0913 - one parameter an option
@@ -132,6 +136,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     model: BiddingModel | None = None,
     where: Where | None = None,
     reads_play: bool = False,
+    games: Games = NO_GAMES,
     jobs: int = 1,
 ) -> Advice:
     """Return each action of the seat on turn with its value; ``deal`` is what that seat knows.
@@ -140,16 +145,19 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     them. Looking ends by the rule of `stopping` at ``precision`` points, after ``worlds`` rounded
     up to whole chunks, or at the first look after ``max_seconds``. ``where`` keeps the worlds to
     think of. ``reads_play`` weighs worlds by the cards that the others have played, see
-    `moves.play_likelihoods`. The result depends on ``seed``, and on ``max_seconds`` if it strikes,
-    never on ``jobs``. Raises `RuleError` where there is nothing to decide or no world.
+    `moves.play_likelihoods`. ``games`` are those of a rubber that have been won, ours first. The
+    result depends on ``seed``, and on ``max_seconds`` if it strikes, never on ``jobs``. Raises
+    `RuleError` where there is nothing to decide or no world.
     """
     effort = Effort(seed, worlds, precision, max_seconds, jobs)
+    if deal.rules.set_back and deal.phase is Phase.FINISHED:
+        return _of_march(deal, seed)
     if is_asked_here(deal):
         return _of_auction(deal, effort, where)
     decision = decision_of(deal)
     deal = decision.deal
     model = model or model_of(deal)
-    outcomes = Outcomes(deal, decision.seat, decision.contracts)
+    outcomes = Outcomes(deal, decision.seat, decision.contracts, games)
     readers = Readers(model, Cautious(model))
     prospects: Prospects | CardProspects
     proof = None
@@ -175,7 +183,18 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         model.note,
         search.places.found(),
         proof.text if proof else None,
+        match_unit=match_unit(deal.rules) if outcomes.match is not None else None,
     )
+
+
+def _of_march(deal: Deal, seed: int) -> Advice:
+    """Return advice on what the makers do with the points of a march."""
+    from euchre_solve.advice.set_back import recommend_set_back  # its values are ours
+
+    if deal.taken_off:
+        raise RuleError(ErrorCode.AFTER_END, "the deal is over: there is nothing to decide")
+    deal.verify_take_off()
+    return recommend_set_back(deal, seed)
 
 
 def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
@@ -198,7 +217,8 @@ def _played_values(values: str | PlayedValues, decision: Decision) -> PlayedValu
 
     It is known for the plain game, where nobody defends alone.
     """
-    is_plain = is_allowed(lambda: verify_plain(decision.deal.rules))
+    rules = replace(decision.deal.rules, set_back=False, rubber=False)  # they change no deal
+    is_plain = is_allowed(lambda: verify_plain(rules))
     if values == "open" or decision.kind == "play" or not is_plain:
         return None
     return values if isinstance(values, PlayedValues) else load_played_values()
@@ -245,6 +265,9 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         _equal(search, front),
         lead.win.mean if lead.win else None,
         lead.win.stderr if lead.win else None,
+        None,
+        worth.match.mean if worth.match else None,
+        worth.match.stderr if worth.match else None,
     )
 
 

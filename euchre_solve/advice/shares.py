@@ -22,7 +22,7 @@ from functools import cache
 from math import isfinite
 from typing import Any, Final, Self
 
-from euchre_solve.errors import ErrorCode, NotationError, shortened
+from euchre_solve.errors import ErrorCode, NotationError, RuleError, shortened
 from euchre_solve.rules import DefendAlone, Rules
 
 Chances = tuple[tuple[int, float], ...]
@@ -102,6 +102,16 @@ TWO_PLAYERS: Final = OutcomeShares.of({1: 0.404, 2: 0.268}, {1: 0.108, 2: 0.22})
 """Shares of the game of two, counted with open hands in 120,000 deals that both bid by strength."""
 
 
+_MARCHES: Final = {2: (0.568, 0.144), 4: (1.0, 1.0)}
+"""The part of the deals that score so many points for the dealer's side, or the other, that are
+marches, not euchres; counted in 196,608 deals of self-play."""
+
+
+def march_part(points: int, *, dealing: bool) -> float:
+    """Return how much of a side's deals that score ``points`` are marches of its own."""
+    return _MARCHES.get(points, (0.0, 0.0))[0 if dealing else 1]
+
+
 @dataclass(frozen=True, slots=True)
 class ShareTable:
     """Shares that depend on the score, as counted in games to ``manifest["target"]`` points.
@@ -124,6 +134,16 @@ class ShareTable:
             return self.scores.get((dealing + more, other + more), self.default)
 
         return shares_at
+
+
+def verify_two_sides(rules: Rules) -> None:
+    """Raise `RuleError` unless it is known what deals score in a game of two sides."""
+    if rules.is_auction or rules.counts_down:
+        raise RuleError(
+            ErrorCode.NOT_BUILT,
+            f"what deals of {rules} score is not known, so neither are chances of winning",
+            hint="they are known for games in which points are added and trump isn't bid for",
+        )
 
 
 def scored_points(rules: Rules) -> tuple[int, ...]:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _DECIMALS: Final = 6
 _HEAD_COLUMNS: Final = (
     *("deal", "rules", "seat", "decision", "round", "best", "worlds", "effective", "exact"),
-    *("seed", "model", "values", "note", "proof"),
+    *("seed", "model", "values", "note", "proof", "match_unit"),
 )
 _ACTION_COLUMNS: Final = (
     *("action", "label", "ev", "stderr", "open_ev", "vs_best", "vs_best_stderr", "close"),
-    *("win", "win_stderr", "outcomes", "discard", "equal"),
+    *("win", "win_stderr", "match", "match_stderr", "outcomes", "discard", "equal"),
 )
 ADVISE_COLUMNS: Final = (*_HEAD_COLUMNS, *_ACTION_COLUMNS)
 """Columns of the comma-separated form: one row an action, best first."""
@@ -81,11 +81,13 @@ def _head(advice: Advice) -> dict[str, Any]:
         "values": advice.values,
         "note": advice.note,
         "proof": advice.proof,
+        **({"match_unit": advice.match_unit} if advice.match_unit else {}),
     }
 
 
 def _action(action: Action) -> dict[str, Any]:
     win = {"win": _rounded(action.win), "win_stderr": _rounded(action.win_stderr)}
+    match = {"match": _rounded(action.match), "match_stderr": _rounded(action.match_stderr)}
     return {
         "action": action.token,
         "label": action.label,
@@ -96,6 +98,7 @@ def _action(action: Action) -> dict[str, Any]:
         "vs_best_stderr": _rounded(action.vs_best_stderr),
         "close": action.close,
         **(win if action.win is not None else {}),
+        **(match if action.match is not None else {}),
         "outcomes": {f"{points:.6g}": _rounded(chance) for points, chance in action.outcomes},
         "discard": str(action.discard) if action.discard else None,
         "equal": list(map(str, action.equal)),

@@ -35,9 +35,11 @@ _CLOSE: Final = "close: within two standard errors of the best, so as good as fa
 def show_advice(advice: Advice, console: Console) -> None:
     """Print one decision: every action, best first, and what the figures rest on."""
     console.print(headline(advice.deal, advice.seat, console), style="bold")
-    if advice.decision == "play":
+    if advice.decision in {"play", "set-back"}:
         console.print(_play_line(advice.deal, console))
-    if any(action.plan for action in advice.actions):
+    if advice.decision == "set-back":
+        console.print(_set_back_table(advice))
+    elif any(action.plan for action in advice.actions):
         from euchre_solve.cli.auction_advice_table import show_plans  # it is made of these tables
 
         show_plans(advice, console)
@@ -99,8 +101,7 @@ def _calls(deal: Deal) -> str:
 
 def _actions_table(advice: Advice, console: Console) -> Table:
     outcomes = _outcomes(advice.actions)
-    has_win = advice.actions[0].win is not None
-    figures = ("points", "vs best", *(["win %"] if has_win else []))
+    figures = ("points", "vs best", *_goals(advice))
     table = plain_table("", "", _what(advice), *figures, right=figures)
     heads = list(map(signed, outcomes))
     width = max(3, *(1 + len(head) for head in heads))
@@ -112,11 +113,40 @@ def _actions_table(advice: Advice, console: Console) -> Table:
             _row_name(action, advice, console),
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
-            *([f"{100 * (action.win or 0):.1f}"] if has_win else []),
+            *_reached(action),
             _in_columns((percent(chances.get(points, 0.0)) for points in outcomes), width),
         )
         table.add_row(*cells, style="bold green" if number == 0 else "")
     return table
+
+
+def _set_back_table(advice: Advice) -> Table:
+    figures = ("win %", "vs best")
+    table = plain_table("", "", "march", *figures, right=figures)
+    for number, action in enumerate(advice.actions):
+        assert action.win is not None and action.vs_best_win is not None
+        behind = f"{100 * action.vs_best_win:+.1f}" if number else ""
+        table.add_row(
+            "" if number else "best",
+            action.label,
+            f"{100 * action.win:.1f}",
+            behind,
+            style="" if number else "bold green",
+        )
+    return table
+
+
+def _goals(advice: Advice) -> list[str]:
+    """Return the heading of what counts beside the points: the match before the game."""
+    if advice.match_unit:
+        return [advice.match_unit.removesuffix(" points")]
+    return ["win %"] if advice.actions[0].win is not None else []
+
+
+def _reached(action: Action) -> list[str]:
+    if action.match is not None:
+        return [f"{action.match:+.2f}"]
+    return [f"{100 * action.win:.1f}"] if action.win is not None else []
 
 
 def _in_columns(figures: Iterable[str], width: int) -> str:
@@ -225,6 +255,8 @@ def with_symbols(text: str, console: Console) -> Text:
 
 def basis(advice: Advice) -> str:
     """Return what the figures rest on."""
+    if advice.decision == "set-back":
+        return f"exact; {advice.model}"
     deals = f"{advice.worlds:,} deals"
     if round(advice.effective) < advice.worlds:
         deals += f", worth {advice.effective:,.0f}"

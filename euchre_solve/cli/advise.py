@@ -19,13 +19,14 @@ from euchre_solve.cli.advising import (
     sweep_records,
 )
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs
+from euchre_solve.cli.inputs import are_many, bare_hand, parse_rules, read_inputs, rubber_games
 from euchre_solve.cli.options import (
     BackendOption,
     BidsOption,
     DealsArgument,
     Format,
     FormatOption,
+    GamesOption,
     JobsOption,
     JsonOption,
     OutputOption,
@@ -113,6 +114,7 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
     seat: SeatOption = None,
     bids: BidsOption = None,
     score: ScoreOption = None,
+    games: GamesOption = None,
     where: WhereOption = None,
     why: WhyOption = False,
     sweep: SweepOption = None,
@@ -138,13 +140,14 @@ def advise_command(  # noqa: PLR0913 - one parameter an option
     environment: Environment = context.obj
     environment.is_quiet = quiet
     many = len(deals) > 1 or are_many(deals[0])
-    wanted = Wanted(seed, worlds, precision, max_seconds, model, where, jobs)
     target = Target(Format.JSON if json else form, output, many)
     try:
         chosen = parse_rules(rules)
+        won = rubber_games(games)
     except EuchreError as error:
         environment.report(Diagnostic.of(error))
         return
+    wanted = Wanted(seed, worlds, precision, max_seconds, model, where, jobs, won)
     bare = bare_hand(up=up, seat=seat, bids=bids, score=score)
     inputs = read_inputs(environment, deals, chosen, bare)
     in_the_way = environment.stdout.isatty() and output is None and sweep is None
@@ -187,7 +190,7 @@ def _show(answer: Advised, console: Console, *, show_why: bool) -> None:
     from euchre_solve.cli.advice_table import show_advice  # lazy: start-up
 
     show_advice(answer.advice, console)
-    if show_why:
+    if show_why and answer.advice.decision != "set-back":
         from euchre_solve.cli.why_table import show_why as show_reasons  # lazy: start-up
 
         show_reasons(answer.advice, console, is_reduced=answer.is_reduced)

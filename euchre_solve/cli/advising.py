@@ -8,6 +8,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from euchre_solve.cli.inputs import games_of
 from euchre_solve.cli.spreading import not_done
 from euchre_solve.consistent import seen_by
 from euchre_solve.deal import Deal
@@ -51,6 +52,8 @@ class Wanted(NamedTuple):
     where: str | None
     jobs: int
     """Processes for one decision: several decisions are spread over them instead."""
+    games: tuple[int, int] | None
+    """Those of a rubber that the seat on turn and the other side have won."""
 
 
 class Advised(NamedTuple):
@@ -109,6 +112,7 @@ def advise(deal: Deal, wanted: Wanted) -> Advised:
     with _naming_condition(wanted.where):
         advice = recommend(
             seen,
+            games=games_of(deal.rules, wanted.games),
             seed=wanted.seed,
             worlds=wanted.worlds,
             precision=wanted.precision,
@@ -135,6 +139,8 @@ def _seat_on_turn(deal: Deal) -> int:
     """Return the seat that has to decide; raise `RuleError` if there is nothing."""
     from euchre_solve.advice.auctions.question import is_asked_here, turn_of  # lazy: start-up
 
+    if deal.contract and not deal.taken_off and deal.can_take_off():
+        return deal.contract.maker
     return turn_of(deal)[0] if is_asked_here(deal) else _on_turn(deal).seat
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
 
 import typer
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.cli.inputs import naming_rules, parse_rules
+from euchre_solve.cli.inputs import games_of, naming_rules, parse_rules, rubber_games
 from euchre_solve.cli.options import (
     Format,
     FormatOption,
+    GamesOption,
     JsonOption,
     OutputOption,
     ScoreOption,
@@ -27,10 +28,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from euchre_solve.advice.equity import MatchEquity
+    from euchre_solve.advice.matches import MatchValue
+    from euchre_solve.advice.race import Shares
     from euchre_solve.advice.shares import OutcomeShares
+    from euchre_solve.rules import Rules
+
+Answer = TypeVar("Answer")
 
 _DECIMALS: Final = 6
-_COLUMNS: Final = ("score", "ours", "theirs", "deal", "off_deal")
+_COLUMNS: Final = ("score", "ours", "theirs", "deal", "off_deal", "match_deal", "match_off_deal")
+_SIDES: Final = 2
 
 RulesOption = Annotated[
     str,
@@ -71,7 +78,10 @@ SkillOption = Annotated[
 
 
 class Equity(NamedTuple):
-    """Chances at the ``scores`` asked for, and what they were worked out from."""
+    """Chances at the ``scores`` asked for, and what they were worked out from.
+
+    ``match`` is what scores are worth where several games count, ``games`` those of a rubber.
+    """
 
     rules: str
     shares: OutcomeShares
@@ -79,6 +89,8 @@ class Equity(NamedTuple):
     source: str
     equity: MatchEquity
     scores: tuple[tuple[int, int], ...]
+    match: MatchValue | None
+    games: tuple[int, int] | None
 
 
 def equity_command(  # noqa: PLR0913 - one parameter an option
@@ -92,76 +104,109 @@ def equity_command(  # noqa: PLR0913 - one parameter an option
     shares: SharesOption = None,
     skill: SkillOption = 0.5,
     score: ScoreOption = None,
+    games: GamesOption = None,
     output: OutputOption = None,
 ) -> None:
     """Say how often a side wins the game from every score, on the deal and off it.
 
     The sides deal by turns; how often a deal scores how many points, for either side, is known
-    from other games or said with --shares.
+    from other games or said with --shares. Where several games count, in a rubber or by laps and
+    slams, what a score is worth in them is said too; where three players each have a score, how
+    often each wins.
     """
     environment: Environment = context.obj
-    wanted = _Wanted(rules, target, shares, skill, score, win_by_two)
-    views = Views(_record, _COLUMNS, _rows, _show)
-    write_answers(
-        environment, views, _answers(wanted), Target(Format.JSON if json else form, output)
-    )
+    try:
+        chosen = parse_rules(rules)
+    except EuchreError as error:
+        environment.report(Diagnostic.of(error))
+        return
+    wanted = Wanted(chosen, target, shares, skill, score, win_by_two, games)
+    to = Target(Format.JSON if json else form, output)
+    if chosen.score_size > _SIDES:
+        from euchre_solve.cli.seat_equity import SEAT_VIEWS, seat_answer  # lazy: start-up
+
+        write_answers(environment, SEAT_VIEWS, _answers(seat_answer, wanted), to)
+    else:
+        views = Views(_record, _COLUMNS, _rows, _show)
+        write_answers(environment, views, _answers(_answer, wanted), to)
 
 
-class _Wanted(NamedTuple):
+class Wanted(NamedTuple):
     """The options that say what to work out."""
 
-    rules: str
+    rules: Rules
     target: int | None
     shares: str | None
     skill: float
     score: str | None
     win_by_two: bool
+    games: str | None
 
 
-def _answers(wanted: _Wanted) -> Iterator[Equity | Diagnostic]:
+def _answers(answer: Callable[[Wanted], Answer], wanted: Wanted) -> Iterator[Answer | Diagnostic]:
     try:
-        yield _answer(wanted)
+        yield answer(wanted)
     except EuchreError as error:
         yield Diagnostic.of(error)
 
 
-def _answer(wanted: _Wanted) -> Equity:
+def _answer(wanted: Wanted) -> Equity:
     from euchre_solve.advice.equity import solve_equity  # lazy: start-up
-    from euchre_solve.advice.shares import load_shares, parse_shares, scored_points
+    from euchre_solve.advice.matches import solve_match
+    from euchre_solve.advice.shares import scored_points, verify_two_sides
 
-    rules = parse_rules(wanted.rules)
+    rules = wanted.rules
     with naming_rules():
-        rules.verify_partnership()
+        verify_two_sides(rules)
+    games = games_of(rules, rubber_games(wanted.games))
     points = scored_points(rules)
-    solve = partial(
-        solve_equity,
-        wanted.target or rules.target,
-        win_by_two=wanted.win_by_two,
-        skill=wanted.skill,
+    win_by_two = wanted.win_by_two or rules.win_by_two
+    target = wanted.target or rules.target
+    shares, shown, source = _shares(wanted, target, points, whole_game=win_by_two or rules.set_back)
+    equity = solve_equity(
+        target, shares, win_by_two=win_by_two, skill=wanted.skill, set_back=rules.set_back
     )
-    if wanted.shares is None:
-        table = load_shares()
-        shares, source, equity = table.default, table.manifest["source"], solve()
-    else:
+    return Equity(
+        str(rules),
+        shown,
+        points,
+        source,
+        equity,
+        _scores(wanted, equity),
+        solve_match(rules, equity, shares, games),
+        games if rules.rubber else None,
+    )
+
+
+def _shares(
+    wanted: Wanted, target: int, points: tuple[int, ...], *, whole_game: bool
+) -> tuple[Shares, OutcomeShares, str]:
+    """Return the shares to work with, those to show, and where they come from."""
+    from euchre_solve.advice.equity import usual_shares  # lazy: start-up
+    from euchre_solve.advice.shares import TWO_PLAYERS, load_shares, parse_shares
+
+    if wanted.shares is not None:
         with _naming("--shares", wanted.shares):
             shares = parse_shares(wanted.shares, points)
-            source, equity = "--shares", solve(shares)
-    scores = _scores(wanted.score, equity)
-    return Equity(str(rules), shares, points, source, equity, scores)
+        return shares, shares, "--shares"
+    if wanted.rules.players == _SIDES:
+        return TWO_PLAYERS, TWO_PLAYERS, "deals of two players, counted with open hands"
+    table = load_shares()
+    return usual_shares(target, whole_game=whole_game), table.default, table.manifest["source"]
 
 
-def _scores(written: str | None, equity: MatchEquity) -> tuple[tuple[int, int], ...]:
-    if written is None:
-        points = range(len(equity.deal))
+def _scores(wanted: Wanted, equity: MatchEquity) -> tuple[tuple[int, int], ...]:
+    if wanted.score is None:
+        points = range(len(equity.deal) + equity.lowest)
         return tuple((ours, theirs) for ours in points for theirs in points)
     from euchre_solve.formats.field_values import read_score  # lazy: start-up
 
-    with _naming("--score", written) as span:
-        ours, theirs = read_score(written, span)
+    with _naming("--score", wanted.score) as span:
+        ours, theirs = read_score(wanted.score, span, wanted.rules)
         if equity.is_over(ours, theirs):
             raise NotationError(
                 ErrorCode.BAD_VALUE,
-                f"at {written.strip()} the game is over",
+                f"at {wanted.score.strip()} the game is over",
                 hint=f"{equity.target} points win",
             )
     return ((ours, theirs),)
@@ -178,15 +223,21 @@ def _naming(option: str, text: str) -> AbstractContextManager[Span]:
 
 def _rows(answer: Equity) -> Iterator[dict[str, Any]]:
     for ours, theirs in answer.scores:
-        deal, off_deal = (
-            round(answer.equity.win(ours, theirs, dealing=dealing), _DECIMALS)
-            for dealing in (True, False)
-        )
-        yield dict(zip(_COLUMNS, (f"{ours}-{theirs}", ours, theirs, deal, off_deal), strict=True))
+        deal, off_deal = _on_and_off_deal(partial(answer.equity.win, ours, theirs))
+        row = {"score": f"{ours}-{theirs}", "ours": ours, "theirs": theirs}
+        row |= {"deal": deal, "off_deal": off_deal}
+        if answer.match:
+            deal, off_deal = _on_and_off_deal(partial(answer.match.value, ours, theirs))
+            row |= {"match_deal": deal, "match_off_deal": off_deal}
+        yield row
+
+
+def _on_and_off_deal(figure: Callable[..., float]) -> tuple[float, float]:
+    return round(figure(dealing=True), _DECIMALS), round(figure(dealing=False), _DECIMALS)
 
 
 def _record(answer: Equity) -> dict[str, Any]:
-    equity = answer.equity
+    equity, match = answer.equity, answer.match
     return {
         "schema": SCHEMA,
         "kind": "equity",
@@ -197,10 +248,14 @@ def _record(answer: Equity) -> dict[str, Any]:
         "skill": equity.skill,
         "shares": answer.shares.as_record(),
         "source": answer.source,
-        "scores": [
-            {key: row[key] for key in ("score", "deal", "off_deal")} for row in _rows(answer)
-        ],
+        **({"games": list(answer.games)} if answer.games else {}),
+        **({"match_unit": match.unit} if match else {}),
+        "scores": [_without_parts(row) for row in _rows(answer)],
     }
+
+
+def _without_parts(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: figure for key, figure in row.items() if key not in {"ours", "theirs"}}
 
 
 def _show(answer: Equity, console: Console) -> None:

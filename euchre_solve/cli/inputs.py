@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from euchre_solve.cli.environment import Environment
-from euchre_solve.errors import ErrorCode, EuchreError, NotationError
+from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError
 from euchre_solve.formats.deal_reader import read_deal
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
@@ -44,6 +44,29 @@ def parse_built_rules(name: str) -> Rules:
     with naming_rules():
         rules.verify_built()
     return rules
+
+
+def rubber_games(written: str | None) -> tuple[int, int] | None:
+    """Return the games of the option ``--games``, ours first; None without it."""
+    if written is None:
+        return None
+    from euchre_solve.formats.bare_hand import naming_option  # lazy: start-up
+    from euchre_solve.formats.field_values import read_games
+
+    with naming_option("--games", written) as span:
+        return read_games(written, span)
+
+
+def games_of(rules: Rules, games: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the ``games`` told, none if they aren't; raise `RuleError` where none count."""
+    if games and not rules.rubber:
+        raise RuleError(
+            ErrorCode.CONFLICT,
+            f"in {rules} no rubber is played",
+            source="--games",
+            hint="rules with -rubber count games",
+        )
+    return games or (0, 0)
 
 
 @contextmanager

@@ -66,6 +66,12 @@ BidsOption = Annotated[
 ScoreOption = Annotated[
     str | None, typer.Option("--score", metavar="OURS-THEIRS", help="The score, as in 6-9.")
 ]
+GamesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--games", metavar="OURS-THEIRS", help="The games of a rubber that have been won."
+    ),
+]
 SeedOption = Annotated[
     int,
     typer.Option("--seed", metavar="N", min=0, help="Seed; the same seed gives the same bytes."),

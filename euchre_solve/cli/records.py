@@ -41,6 +41,7 @@ SOLVE_COLUMNS: Final = (
     "card_tricks",
     "best",
     "bid",
+    "blind",
 )
 """Columns of the comma-separated form: one row a contract, or one a card of a contract."""
 
@@ -100,10 +101,11 @@ def solve_rows(solution: DealSolution | PositionSolution) -> Iterable[dict[str, 
 
 
 def _contract_text(solution: ContractSolution) -> str:
-    trump, round_number, makers, alone, defend_alone, opening, other_lead = solution
+    trump, round_number, makers, alone, defend_alone, opening, other_lead, is_blind = solution
     head = _head(trump, round_number, makers, alone, defend_alone)
+    blind = '"blind": true, ' if is_blind else ""
     other = f', "other_lead": {{{_opening_text(other_lead)}}}' if other_lead else ""
-    return f"{{{head}{_opening_text(opening)}{other}}}"
+    return f"{{{head}{blind}{_opening_text(opening)}{other}}}"
 
 
 @cache
@@ -163,4 +165,4 @@ def _seat(seat: int | None) -> str:
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
     row = {column: record[column] for column in CONTRACT_COLUMNS}
-    return row | {"best_leads": " ".join(record["best_leads"])}
+    return row | {"best_leads": " ".join(record["best_leads"]), "blind": record.get("blind")}

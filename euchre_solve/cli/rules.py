@@ -62,11 +62,17 @@ _WORDS: Final = {
     "lone_defender_euchre": "points: euchre by a lone defender",
     "one_short": "points: all tricks but one",
     "euchre_to_best": "a euchre pays the defender with most tricks",
+    "blind_march": "points: march of a blind loner",
+    "blind_failed": "points: to the others if he fails",
     "start": "points at the start",
     "target": "points that win",
     "win_by_two": "the winner leads by two",
     "laps": "points beyond the target carry over",
     "slam": "a game against nothing counts twice",
+    "rubber": "two games won are a rubber",
+    "set_back": "a march may be taken off the others",
+    "revoke_costs_four": "a revoke costs four points, not two,",
+    "blind_loner": "the dealer may go alone unseen on a jack",
 }
 
 

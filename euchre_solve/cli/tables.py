@@ -204,7 +204,7 @@ def _contracts_table(solution: DealSolution, console: Console) -> Table:
         cells = {
             contract.alone or contract.makers: _result(contract.tricks, contract.points)
             for contract in solution.contracts
-            if contract.trump is trump and contract.defend_alone is None
+            if contract.trump is trump and contract.defend_alone is None and not contract.blind
         }
         opening = next(
             contract.opening for contract in solution.contracts if contract.trump is trump
@@ -264,7 +264,7 @@ def _loners_table(
         opening, other = contract.opening, contract.other_lead
         table.add_row(
             suit_text(contract.trump, console),
-            str(contract.alone or contract.makers[0]),
+            f"{contract.alone or contract.makers[0]}{' blind' if contract.blind else ''}",
             _result(opening.tricks, opening.points),
             str(opening.leader),
             _leads(opening, rules.hand_size, console),
@@ -285,7 +285,8 @@ def _only_stopped_alone(item: ContractSolution, solution: DealSolution) -> bool:
     together = next(
         other
         for other in solution.contracts
-        if (other.trump, other.makers, other.alone) == (item.trump, item.makers, item.alone)
+        if (other.trump, other.makers, other.alone, other.blind)
+        == (item.trump, item.makers, item.alone, item.blind)
     )
     return together.points > 0
 
@@ -301,7 +302,7 @@ def _defenders_table(title: str, contracts: list[ContractSolution], console: Con
         "lead",
     )
     for contract in contracts:
-        alone = f"{contract.alone} alone" if contract.alone else ""
+        alone = _lone_name(contract)
         table.add_row(
             suit_text(contract.trump, console),
             alone or " & ".join(map(str, contract.makers)),
@@ -339,7 +340,7 @@ def _show_position(solution: PositionSolution, console: Console) -> None:
 
 
 def _headline(contract: ContractSolution, console: Console) -> Text:
-    who = f"{contract.alone} alone" if contract.alone else " & ".join(map(str, contract.makers))
+    who = _lone_name(contract) or " & ".join(map(str, contract.makers))
     against = f" against {contract.defend_alone} alone" if contract.defend_alone else ""
     tricks = contract.tricks
     result = Text.assemble(
@@ -349,6 +350,13 @@ def _headline(contract: ContractSolution, console: Console) -> Text:
     )
     result.stylize("bold")
     return result
+
+
+def _lone_name(contract: ContractSolution) -> str:
+    """Return how a lone maker is called; nothing for makers who play together."""
+    if not contract.alone:
+        return ""
+    return f"{contract.alone} alone{' and blind' if contract.blind else ''}"
 
 
 def _discards_table(opening: Opening, console: Console) -> Table:

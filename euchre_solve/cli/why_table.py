@@ -23,6 +23,7 @@ from euchre_solve.cli.advice_table import (
     with_error,
 )
 from euchre_solve.cli.tables import can_draw, cards_text, plain_table, points_text, suit_text
+from euchre_solve.formats.deal_reader import NO_CALL
 from euchre_solve.trump import Trump
 
 if TYPE_CHECKING:
@@ -124,12 +125,13 @@ def _trump(advice: Advice) -> Trump | None:
     contract = advice.deal.contract
     if contract:
         return contract.trump
-    calls = (Call.parse(action.token) for action in advice.actions)
+    tokens = (action.token for action in advice.actions)
+    calls = (Call.parse(token) for token in tokens if token != NO_CALL)
     act = next((call.act for call in calls if call != PASS), None)
     if isinstance(act, Trump):
         return act
     suit = advice.deal.upcard.suit if advice.deal.upcard else None
-    return Trump(suit.value) if act is Act.ORDER and suit else None
+    return Trump(suit.value) if act in {Act.ORDER, Act.BLIND} and suit else None
 
 
 def _show_unseen(advice: Advice, console: Console) -> None:

@@ -6,7 +6,7 @@ dealer from deal to deal of a game, and needs no more of each than a :class:`Ste
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError
@@ -38,6 +38,8 @@ class Step(NamedTuple):
     winner: int | None
     told_over: bool = False
     by_two: bool = False
+    first: int | None = None
+    """The place in the score that wins if level."""
 
 
 class Checked(NamedTuple):
@@ -83,6 +85,10 @@ def consistent_count(deal: Deal) -> int | None:
         return None
 
 
+_ACTS: Final = {"x": "discard", "w": "points"}
+"""Names of acts that a deal has but one of."""
+
+
 def _prefix(record: Record) -> str:
     """Return which deal is meant, where its line doesn't say."""
     if record.text or record.stated.number is None:
@@ -97,8 +103,8 @@ def _name_of(act: str, deal: Deal) -> str:
         return f"call {number}"
     if act[0] == "a":
         return f"defender's answer {number}"
-    if act[0] == "x":
-        return "discard"
+    if act[0] in _ACTS:
+        return _ACTS[act[0]]
     for at, trick in enumerate(deal.tricks, start=1):
         if number <= len(trick):
             return f"trick {at}"
@@ -166,6 +172,7 @@ def _step(record: Record, replayed: Replay) -> Step:
         stated.winner,
         any(each.error.code is ErrorCode.GAME_OVER for each in record.warnings),
         deal.rules.win_by_two,
+        replayed.contract.maker - 1 if replayed.contract and deal.rules.maker_wins_ties else None,
     )
 
 
@@ -251,7 +258,13 @@ class GameTracker:
 
 
 def _winner(step: Step, score: tuple[int, ...]) -> int | None:
-    return winning_side(score, step.target, by_two=step.by_two, counts_down=step.counts_down)
+    return winning_side(
+        score,
+        step.target,
+        by_two=step.by_two,
+        counts_down=step.counts_down,
+        first=step.first,
+    )
 
 
 def _fault(step: Step, code: ErrorCode, message: str, hint: str | None = None) -> Diagnostic:

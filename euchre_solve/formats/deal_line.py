@@ -16,6 +16,7 @@ from euchre_solve.formats.bid_values import format_bids
 from euchre_solve.formats.deal_reader import (
     DEFAULT_RULES,
     NO_CALL,
+    TAKEN_OFF,
     ParsedDeal,
     read_deal,
 )
@@ -98,6 +99,7 @@ def _format_fields(deal: Deal, first: int) -> Iterator[tuple[str, str]]:
     yield "x", str(deal.discarded or deal.buried)
     yield "e", ".".join(map(str, deal.exchanges))
     yield "t", ".".join("".join(map(str, trick)) for trick in deal.tricks)
+    yield "w", TAKEN_OFF if deal.taken_off else ""
     yield "s", "-".join(map(str, turned_score(deal.score, first))) if deal.score else ""
     yield "g", str(deal.target or "")
     yield "i", deal.identifier

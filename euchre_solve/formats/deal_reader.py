@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -35,6 +36,7 @@ from euchre_solve.formats.implied import (
 from euchre_solve.formats.line_parts import split_at, split_line
 from euchre_solve.options import TrumpRule
 from euchre_solve.play import Play
+from euchre_solve.presets import TOGGLES
 from euchre_solve.rules import Rules
 
 DEFAULT_RULES: Final = Rules()
@@ -42,6 +44,9 @@ DEFAULT_RULES: Final = Rules()
 
 NO_CALL: Final = "-"
 """An auction that has not begun, where a lone known hand would imply passes."""
+
+TAKEN_OFF: Final = "off"
+"""What the points of a march do that aren't added: they are taken off the other side's."""
 
 _UPCARD: Final = "the upcard"  # the places as Deal names them
 _KITTY: Final = "in the kitty"
@@ -94,6 +99,8 @@ class _Reader:
             deal = with_exchanges(deal, self.text, fields["e"])
         if "t" in fields:
             deal = self._with_tricks(deal, fields["t"])
+        if "w" in fields:
+            deal = self._with_points_off(deal, fields["w"])
         if "s" in fields:
             self.warnings += game_over(deal, self.text, fields["s"])
         first = read_seat(self.text, self.parts.seat, self.rules, self.dealer)
@@ -126,15 +133,16 @@ class _Reader:
         players = read_number(self.text, span, "a number of players")
         if players == rules.players:
             return rules
-        try:
-            return Rules.parse(f"{rules}-players{players}")
-        except EuchreError:
-            raise RuleError(
-                ErrorCode.CONFLICT,
-                f"{rules} is not played by {players}",
-                span=span,
-                hint="name a game for so many by r:",
-            ) from None
+        for toggle, (_, changes) in TOGGLES.items():
+            if changes.get("players") == players:
+                with suppress(EuchreError):
+                    return Rules.parse(f"{rules}-{toggle}")
+        raise RuleError(
+            ErrorCode.CONFLICT,
+            f"{rules} is not played by {players}",
+            span=span,
+            hint="name a game for so many by r:",
+        )
 
     def _dealer(self) -> str | None:
         """Return the dealer's compass letter; None where seats are numbers."""
@@ -390,6 +398,22 @@ class _Reader:
             for piece in pieces
         )
         return with_inferred_discard(replace(deal, tricks=tricks))
+
+    def _with_points_off(self, deal: Deal, span: Span) -> Deal:
+        if self._value("w").lower() != TAKEN_OFF:
+            raise NotationError(
+                ErrorCode.BAD_VALUE,
+                f"{self._value('w')!r} is nothing that a march's points do",
+                span=span,
+                hint=f"w:{TAKEN_OFF} if they were taken off the other side's; else leave it out",
+            )
+        if self.as_played and deal.contract:
+            return replace(deal, taken_off=True)
+        try:
+            return deal.take_off()
+        except RuleError as error:
+            error.span = span
+            raise
 
     def _with_inferred_discard(self, deal: Deal, states: list[tuple[Span, Play]]) -> Deal:
         """Fill in the discard if the play leaves one; warn of several; refuse none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from euchre_solve.auction import Act, Call
+from euchre_solve.auction import BLIND_LONER, Act, Call
 from euchre_solve.deal import Deal
 from euchre_solve.formats.egn import MATCH_TAG, PLAYER_TAG, RULESET_TAG, TEXT_TAGS, turned
 from euchre_solve.formats.egn_deal import EXTRA, table_seat_of
@@ -161,6 +161,10 @@ class EgnWriter:
             lost.add("cards of the kitty")
         if deal.identifier:
             lost.add("identifiers")
+        if deal.taken_off:
+            lost.add("points taken off the other side")
+        if _is_blind(deal):
+            lost.add("a blind loner, who is written as one who calls in turn")
         if not all(_is_extra(key, value) for key, value in record.words):
             lost.add("words that EGN has no key for")
         if any(remark.act[0] not in "bt" for remark in record.remarks):
@@ -214,7 +218,9 @@ def _hand(deal: Deal, seat: int) -> list[str]:
 
 def _phases(record: Record, dealer: int) -> list[dict[str, Any]]:
     deal = record.deal
-    calls = deal.calls or _implied_calls(deal)
+    calls = deal.calls
+    if not calls or _is_blind(deal):
+        calls = _implied_calls(deal)
     phases: list[dict[str, Any]] = []
     if calls or deal.tricks:
         bidding: dict[str, Any] = {
@@ -241,9 +247,13 @@ def _phases(record: Record, dealer: int) -> list[dict[str, Any]]:
     return phases
 
 
+def _is_blind(deal: Deal) -> bool:
+    return deal.calls == (BLIND_LONER,) or bool(deal.stated_contract and deal.stated_contract.blind)
+
+
 def _implied_calls(deal: Deal) -> tuple[Call, ...]:
-    """Return the calls that made a stated contract: everyone before the maker passed."""
-    contract = deal.stated_contract
+    """Return the calls that made a contract in turn: everyone before the maker passed."""
+    contract = deal.contract
     if contract is None:
         return ()
     passes = contract.maker - 1 + (deal.rules.players if contract.round > 1 else 0)

@@ -18,6 +18,7 @@ from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError, Span
 from euchre_solve.exchange import KITTY, Transfer
 from euchre_solve.formats.card_text import BLANKS, CardText, CardToken, scan_cards
+from euchre_solve.match import RUBBER
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
@@ -27,11 +28,11 @@ MAX_POINTS: Final = 1000
 _Calls = TypeVar("_Calls", Auction, BiddingAuction)
 _COMPASS: Final = "nesw"
 _CALL: Final = re.compile(
-    rf"(?P<dash>-)|(?P<blank>[{BLANKS},]+)|(?P<call>[polshdcn]a?)|(?P<bid>\d+)|(?P<other>.)",
+    rf"(?P<dash>-)|(?P<blank>[{BLANKS},]+)|(?P<call>ba|[polshdcn]a?)|(?P<bid>\d+)|(?P<other>.)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 _CONTRACT: Final = re.compile(
-    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<alone>a?)(?P<called>[shdc]?)(?:(?P<defender>[0-9nesw])a)?"
+    r"(?P<maker>[0-9nesw])(?P<trump>[shdcnl])(?P<blind>b?)(?P<alone>a?)(?P<called>[shdc]?)(?:(?P<defender>[0-9nesw])a)?"
     r"(?:-(?P<dropped>[1-9]+))?",
     re.IGNORECASE | re.ASCII,
 )
@@ -246,7 +247,7 @@ def read_contract(
 ) -> Contract:
     """Return the contract at ``span``, made in round 1 if the ``upcard`` allows its suit there."""
     match = _CONTRACT.fullmatch(text, *span)
-    if match is None:
+    if match is None or (match["blind"] and not match["alone"]):
         raise NotationError(
             ErrorCode.BAD_VALUE,
             f"{text[slice(*span)]!r} is not a contract",
@@ -263,6 +264,7 @@ def read_contract(
         alone=bool(match["alone"]),
         called=Suit(match["called"].lower()) if match["called"] else None,
         dropped=tuple(sorted(map(int, match["dropped"] or ""))),
+        blind=bool(match["blind"]),
     )
     if match["defender"]:
         defender = read_seat(text, match.span("defender"), rules, dealer)
@@ -312,7 +314,7 @@ def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, 
     size = rules.score_size if rules else 2
     match = _SCORE.fullmatch(text, *span)
     figures = tuple(map(int, _BETWEEN.split(match[0]))) if match else ()
-    may_be_below_0 = rules is not None and (rules.is_auction or rules.counts_down)
+    may_be_below_0 = rules is not None and rules.may_score_below_0
     if (
         len(figures) != size
         or max(map(abs, figures)) > MAX_POINTS
@@ -326,6 +328,19 @@ def read_score(text: str, span: Span, rules: Rules | None = None) -> tuple[int, 
             hint=f"a score is {number} figures, such as {'-'.join('6903217'[:size])}",
         )
     return figures
+
+
+def read_games(text: str, span: Span) -> tuple[int, int]:
+    """Return the games that two sides have won of a rubber that isn't over."""
+    ours, theirs = read_score(text, span)
+    if max(ours, theirs) >= RUBBER:
+        raise NotationError(
+            ErrorCode.BAD_VALUE,
+            f"at {text[slice(*span)]} games the rubber is over",
+            span=span,
+            hint=f"{RUBBER} games win it",
+        )
+    return ours, theirs
 
 
 def read_number(text: str, span: Span, what: str) -> int:

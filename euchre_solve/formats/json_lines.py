@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, shortened
 from euchre_solve.formats.deal_line import format_deal
-from euchre_solve.formats.deal_reader import DEFAULT_RULES, ParsedDeal, read_deal
+from euchre_solve.formats.deal_reader import DEFAULT_RULES, TAKEN_OFF, ParsedDeal, read_deal
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.formats.json_text import JsonObject, load_json_line
 from euchre_solve.formats.lines import Line, read_lines
@@ -164,6 +164,8 @@ def _assembled(node: JsonObject, rules: Rules) -> str:
     tricks = [_joined(trick, "tricks") for trick in node.take(list, "tricks") or []]
     if tricks:
         fields.append(f"t:{'.'.join(tricks)}")
+    if node.take(bool, "taken_off"):
+        fields.append(f"w:{TAKEN_OFF}")
     for key, letter in _FIELDS.items():
         value = node.get(key)
         if isinstance(value, list):
@@ -243,6 +245,7 @@ def spelled(deal: Deal) -> dict[str, Any]:
         **({"buried": [str(card) for card in deal.buried]} if deal.buried.mask else {}),
         **({"exchanges": list(map(str, deal.exchanges))} if deal.exchanges else {}),
         "tricks": [[str(card) for card in trick] for trick in deal.tricks],
+        **({"taken_off": True} if deal.taken_off else {}),
         "score": list(deal.score) if deal.score else None,
         "target": deal.target,
         "identifier": deal.identifier,

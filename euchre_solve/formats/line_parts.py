@@ -15,7 +15,7 @@ from euchre_solve.formats.card_text import BLANKS
 MAX_LENGTH: Final = 4096
 """Characters in a line; no deal needs a tenth of them."""
 
-KEYS: Final = "duknrbmxetsgi"
+KEYS: Final = "duknrbmxetwsgi"
 """Every key of a field, in the order of writing."""
 
 _AROUND: Final = BLANKS + "\r\n"

@@ -9,7 +9,7 @@ from euchre_solve.formats.field_values import call_spans
 from euchre_solve.formats.line_parts import split_at, split_line
 from euchre_solve.rules import Rules
 
-_FIELDS = {"b": "b", "x": "x", "t": "t"}
+_FIELDS = {"b": "b", "x": "x", "t": "t", "w": "w"}
 
 
 def locate_act(text: str, act: str, rules: Rules) -> Span | None:
@@ -20,7 +20,7 @@ def locate_act(text: str, act: str, rules: Rules) -> Span | None:
         if field is None or field not in fields:
             return None
         span = fields[field]
-        if field == "x":
+        if field in "xw":
             return span
         number = int(act[1:])
         if field == "b":

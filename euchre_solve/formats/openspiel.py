@@ -330,6 +330,8 @@ def _verify_expressible(deal: Deal) -> None:
     contract = deal.contract
     if contract is None:
         return
+    if contract.blind:
+        raise RuleError(ErrorCode.CONFLICT, "OpenSpiel's euchre has no blind loner")
     if contract.trump not in _NAME_ACTIONS:
         raise RuleError(ErrorCode.CONFLICT, "OpenSpiel's euchre has no no-trump")
     eldest = contract.first_leader(deal.rules, LeadRule.ELDEST)

@@ -117,6 +117,7 @@ class OpenSpielWriter:
             "scores": deal.score is not None,
             "targets": deal.target is not None,
             "identifiers": bool(deal.identifier),
+            "points taken off the other side": deal.taken_off,
             f"the rules {deal.rules}, read back as {shown}": deal.rules != shown,
             "calls and answers that a history has no action for": _acts(deal) != _acts(back),
             "stated facts": stated._replace(dealer=None) != NOTHING_STATED,
@@ -129,4 +130,11 @@ class OpenSpielWriter:
 
 def _acts(deal: Deal) -> Deal:
     """Return ``deal`` without what is no act."""
-    return replace(deal, kitty=replace(deal.kitty, mask=0), score=None, target=None, identifier="")
+    return replace(
+        deal,
+        kitty=replace(deal.kitty, mask=0),
+        score=None,
+        target=None,
+        identifier="",
+        taken_off=False,
+    )

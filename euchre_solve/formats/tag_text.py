@@ -24,7 +24,7 @@ _KEY_ALONE: Final = re.compile(_KEY, re.ASCII)
 _BARE: Final = re.compile(r"[\w.,:;+/@%^*=~-]+", re.ASCII)
 _COMMENT: Final = "#"
 _NOTE: Final = "note."
-_ACT: Final = re.compile(r"[bat][1-9][0-9]{0,4}|x|-", re.ASCII)
+_ACT: Final = re.compile(r"[bat][1-9][0-9]{0,4}|x|w|-", re.ASCII)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 _SCORE: Final = re.compile(r"-?[0-9]{1,4}(--?[0-9]{1,4}){1,6}", re.ASCII)
 _LOWEST: Final = {"number": 0, "lead": 1, "tricks": 0, "points": -1000, "winner": 1}

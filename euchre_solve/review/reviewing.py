@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import Final
 
-from euchre_solve.advice.decision.outcomes import match_equity
+from euchre_solve.advice.decision.winning import match_equity
 from euchre_solve.advice.hindsight import deal_value
 from euchre_solve.consistent import ConsistentDeals
 from euchre_solve.deal import Deal

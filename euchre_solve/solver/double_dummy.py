@@ -13,9 +13,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Suit
-from euchre_solve.contract import Contract
+from euchre_solve.contract import Contract, verify_goes_blind
 from euchre_solve.deal import Deal, Phase
-from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.errors import ErrorCode, RuleError, is_allowed
 from euchre_solve.exchange import KITTY, Transfer
 from euchre_solve.options import Exchange
 from euchre_solve.play import Play
@@ -50,7 +50,8 @@ class ContractSolution(NamedTuple):
 
     ``makers`` are the seats of the makers' side, ``alone`` the lone maker, ``defend_alone`` the
     lone defender; ``round`` is None for a deal without an upcard. ``other_lead`` is the value
-    under the other lead rule, None where that rule lets the same player lead (§2.5).
+    under the other lead rule, None where that rule lets the same player lead (§2.5). A ``blind``
+    loner is the dealer who called unseen; he plays like any other loner for other points.
     """
 
     trump: Trump
@@ -60,6 +61,7 @@ class ContractSolution(NamedTuple):
     defend_alone: int | None
     opening: Opening
     other_lead: Opening | None = None
+    blind: bool = False
 
     @property
     def tricks(self) -> int:
@@ -73,7 +75,10 @@ class ContractSolution(NamedTuple):
 
 
 class DealSolution(NamedTuple):
-    """Every contract of a deal: by trump, then with partner for each side, then each loner."""
+    """Every contract of a deal: by trump, then with partner for each side, then each loner.
+
+    A blind loner comes last.
+    """
 
     deal: Deal
     contracts: tuple[ContractSolution, ...]
@@ -323,18 +328,23 @@ def _questions(contract: Contract, rules: Rules) -> tuple[Question, ...]:
 
 
 @cache
-def _outline_of_deal(rules: Rules, turned: Card | Suit | None) -> _Outline:
+def _outline_of_deal(
+    rules: Rules, turned: Card | Suit | None, *, may_go_blind: bool = False
+) -> _Outline:
     """Return all contracts of a deal; ``turned`` is the upcard's suit, or the best bower."""
-    return _outline(
-        rules,
-        [
-            contract
-            for trump in _trumps(rules)
-            for contract in _contracts(rules, trump, _round(trump, turned))
-            if turned != BEST_BOWER or _is_dealers_call(contract, rules)
-        ],
-        has_upcard=turned is not None,
-    )
+    contracts = [
+        contract
+        for trump in _trumps(rules)
+        for contract in _contracts(rules, trump, _round(trump, turned))
+        if turned != BEST_BOWER or _is_dealers_call(contract, rules)
+    ]
+    if may_go_blind:
+        contracts += [
+            replace(contract, blind=True)
+            for contract in contracts
+            if contract.round == 1 and contract.alone and contract.maker == rules.dealer
+        ]
+    return _outline(rules, contracts, has_upcard=turned is not None)
 
 
 def _outline(rules: Rules, contracts: Iterable[Contract], *, has_upcard: bool) -> _Outline:
@@ -363,7 +373,8 @@ def _solve_all(deal: Deal, endgame: bytes | None = None) -> DealSolution:
     deal = deal.settled
     verify_known(deal, deal.rules.seats)
     turned = deal.upcard.suit or deal.upcard if deal.upcard else None
-    outline = _outline_of_deal(deal.rules, turned)
+    may_go_blind = is_allowed(lambda: verify_goes_blind(deal.rules, deal.upcard))
+    outline = _outline_of_deal(deal.rules, turned, may_go_blind=may_go_blind)
     return DealSolution(deal, _solve_outline(deal, outline, endgame))
 
 
@@ -390,7 +401,8 @@ def _solve_outline(
             if with_exchange:
                 opening = _exchanged(deal, contract, leader)
             openings.append(opening)
-        solutions.append(ContractSolution(*head, *openings))
+        other = openings[1] if len(openings) > 1 else None
+        solutions.append(ContractSolution(*head, openings[0], other, contract.blind))
     return tuple(solutions)
 
 

@@ -13,8 +13,12 @@ from euchre_solve.rules import Rules
 
 _TABLE_TARGET: Final = 10
 """Points that win the games whose scores the catalogue names."""
-_INDIFFERENT: Final = {"preset", "toggles", "target", "win_by_two"}
-"""Parameters that change no deal: names, and the end of the game, which is the score's matter."""
+_INDIFFERENT: Final = {
+    *("preset", "toggles", "target", "win_by_two", "laps", "slam", "rubber"),
+    *("set_back", "blind_loner", "revoke_costs_four"),
+}
+"""Parameters that change no call: names, the end of the game, which is the score's matter, where
+points of a march or a revoke go, and what is offered before the calls."""
 _MINOR: Final = {"lead", "defend_alone"}
 """Parameters that leave the cards, the calls and the points alone, and matter to few deals."""
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from euchre_solve.advice.bidding.model import BiddingModel, likelihood, node_of
 from euchre_solve.advice.bidding.strength import discards_for
 from euchre_solve.advice.worlds import WorldArrays
-from euchre_solve.auction import PASS, Act, Call
+from euchre_solve.auction import BLIND_LONER, PASS, Act, Call
 from euchre_solve.cards import BEST_BOWER
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
@@ -54,8 +54,10 @@ def usual_discards(
 
 
 def calls_of(seen: Deal) -> tuple[Call, ...]:
-    """Return the calls, also those that a stated contract stands for."""
+    """Return the calls by their hands, also those that a stated contract stands for."""
     contract = seen.stated_contract
+    if seen.calls == (BLIND_LONER,) or (contract and contract.blind):
+        return ()
     if contract is None:
         return seen.calls
     is_ordered = contract.round == 1 and seen.upcard is not None and seen.upcard.suit is not None

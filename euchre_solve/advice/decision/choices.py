@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 from euchre_solve.advice.arena.card_play import plain_order
 from euchre_solve.advice.decision.exchanging import cards_under, exchange_asked
 from euchre_solve.advice.decision.outcomes import contracts_from
-from euchre_solve.auction import PASS, Act, Call
+from euchre_solve.auction import BLIND_LONER, PASS, Act, Call
 from euchre_solve.cards import BEST_BOWER, NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
@@ -25,7 +25,7 @@ from euchre_solve.play import Play
 from euchre_solve.rules import Rules, Sides
 from euchre_solve.trump import Trump
 
-Kind = Literal["bid", "discard", "exchange", "defend", "play", "suit"]
+Kind = Literal["bid", "discard", "exchange", "defend", "play", "suit", "set-back"]
 _SUITS: Final = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",
@@ -37,9 +37,9 @@ _SUITS: Final = {
 class Choice(NamedTuple):
     """One choice: its token of the notation, its name, the contract it leads to.
 
-    A pass has no ``contract``. ``discards`` are ours to choose from afterwards, else empty: the
-    dealer's, or what a loner puts away for a card of his partner. ``under`` goes to the kitty
-    before the calls; a redeal is another deal.
+    A pass has no ``contract``; one that ``is_first`` leaves all calls to come. ``discards`` are
+    ours to choose from afterwards, else empty: the dealer's, or what a loner puts away for a card
+    of his partner. ``under`` goes to the kitty before the calls; a redeal is another deal.
     """
 
     token: str
@@ -48,6 +48,7 @@ class Choice(NamedTuple):
     discards: tuple[Card, ...] = ()
     under: CardSet = NO_CARDS
     is_redeal: bool = False
+    is_first: bool = False
 
 
 class Decision(NamedTuple):
@@ -85,7 +86,7 @@ def decision_of(deal: Deal) -> Decision:
             hint="the calls have to end with that of the maker",
         )
     if phase is Phase.CALL:
-        return _bid(deal)
+        return _blind_loner(deal) if _may_go_blind(deal) else _bid(deal)
     dealer = deal.rules.dealer
     discarder = dealer if phase is Phase.DISCARD else None
     asked = exchange_asked(deal)
@@ -117,6 +118,22 @@ def _suit(deal: Deal) -> Decision:
         ends += [replace(called, partners=(partner,)) for partner in partners]
         ends.append(replace(called, alone=True))
     return Decision(deal, seat, "suit", tuple(choices), tuple(ends))
+
+
+def _may_go_blind(deal: Deal) -> bool:
+    """Tell whether the dealer is asked to go alone unseen: nobody has looked at a hand yet."""
+    return deal.auction.may_go_blind and not any(hand.mask for hand in deal.hands)
+
+
+def _blind_loner(deal: Deal) -> Decision:
+    """Return what a dealer who turns up a jack may do before anyone looks at his cards (§3.7)."""
+    contract = deal.call(BLIND_LONER).contract
+    assert contract is not None
+    choices = (
+        Choice("-", "look first", None, is_first=True),
+        Choice(str(BLIND_LONER), "go alone unseen", contract),
+    )
+    return Decision(deal, deal.rules.dealer, "bid", choices, (*contracts_from(deal), contract))
 
 
 def _bid(deal: Deal) -> Decision:

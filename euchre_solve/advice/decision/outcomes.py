@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,8 @@ from euchre_solve.advice.bidding.model import (
 )
 from euchre_solve.advice.bidding.played import PlayedValues
 from euchre_solve.advice.decision.results import least_tricks, points_by_result
-from euchre_solve.advice.equity import MatchEquity, solve_equity
-from euchre_solve.advice.shares import TWO_PLAYERS
+from euchre_solve.advice.decision.winning import match_values, winning_chances
+from euchre_solve.advice.matches import NO_GAMES, Games
 from euchre_solve.auction import PASS, Act, Auction, Call
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
@@ -31,7 +31,6 @@ from euchre_solve.deal import Deal
 from euchre_solve.rules import Rules
 
 Floats = NDArray[np.float64]
-_TWO_SIDES: Final = 2
 
 
 class End(NamedTuple):
@@ -46,10 +45,17 @@ class Outcomes:
     """The outcomes of ``contracts`` in a deal, and of passing it out, for the side of ``seat``.
 
     ``points`` are those of that side by outcome, negative where the other scores; ``win`` is its
-    chance of winning the game after them, None without a score of two sides.
+    chance of winning the game after them, and ``match`` what that is worth where more than the one
+    game counts, None without a score; ``games`` are those won in a rubber so far.
     """
 
-    def __init__(self, deal: Deal, seat: int, contracts: Iterable[Contract]) -> None:
+    def __init__(
+        self,
+        deal: Deal,
+        seat: int,
+        contracts: Iterable[Contract],
+        games: Games = NO_GAMES,
+    ) -> None:
         self.seat = seat
         self.ends = (End(None), *(_end_of(deal, contract) for contract in contracts))
         self.numbers = {end.contract: number for number, end in enumerate(self.ends)}
@@ -60,8 +66,16 @@ class Outcomes:
         self.points = np.concatenate(
             [points_by_result(end.contract, deal.rules, seat) for end in self.ends]
         )
-        has_win = deal.score is not None and len(deal.score) == _TWO_SIDES
-        self.win = _winning_chances(deal, seat, self.points) if has_win else None
+        made = [end.contract for end in self.ends]
+        self.win = winning_chances(deal, seat, made)
+        self.match = match_values(deal, seat, made, games)
+
+    @property
+    def decisive(self) -> Floats:
+        """What counts, by outcome: the match, the game, or where there is no score the points."""
+        if self.match is not None:
+            return self.match
+        return self.points if self.win is None else self.win
 
     def played(self, shares: Floats, values: PlayedValues, like: Floats) -> tuple[Floats, Floats]:
         """Return the shares of the outcomes among players, from those with open hands.
@@ -125,7 +139,7 @@ def _contracts(rules: Rules, upcard: Card, node: int) -> tuple[Contract, ...]:
 
 
 def _end_of(deal: Deal, contract: Contract) -> End:
-    if deal.upcard is None:  # a stated contract may do without
+    if deal.upcard is None or contract.blind:  # stated, or made before the calls
         return End(contract)
     node = node_of(deal.rules, contract)
     if contract.round == 1 and deal.upcard.suit:
@@ -133,27 +147,3 @@ def _end_of(deal: Deal, contract: Contract) -> End:
     else:
         call = Call(contract.trump, alone=contract.alone)
     return End(contract, node, actions_of(deal.rules, node, deal.upcard.suit).index(call))
-
-
-def _winning_chances(deal: Deal, seat: int, points: Floats) -> Floats:
-    """Return our chance of winning the game after each number of points."""
-    assert deal.score
-    ours, theirs = deal.score if seat % 2 == 1 else deal.score[::-1]
-    equity = match_equity(deal.target or deal.rules.target, deal.rules)
-    chances = {
-        scored: equity.win(ours + max(scored, 0), theirs + max(-scored, 0), dealing=seat % 2 == 1)
-        for scored in set(points.astype(int).tolist())
-    }
-    return np.array([chances[scored] for scored in points.astype(int).tolist()])
-
-
-@cache
-def match_equity(target: int, rules: Rules | None = None) -> MatchEquity:
-    """Return the chances of winning a game to ``target``, solved once.
-
-    With ``rules`` it is their game, of two players or one won by two points too.
-    """
-    if rules is None:
-        return solve_equity(target)
-    shares = TWO_PLAYERS if rules.players == _TWO_SIDES else None
-    return solve_equity(target, shares, win_by_two=rules.win_by_two)

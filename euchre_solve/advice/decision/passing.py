@@ -54,7 +54,7 @@ def _numbers(model: BiddingModel, outcomes: Outcomes) -> NDArray[np.int64]:
     ends = outcomes.ends
     numbers = np.zeros((node_count(model.rules) + 1, 1 + max(end.action for end in ends)), np.int64)
     for number, end in enumerate(ends):
-        if end.contract:
+        if end.contract and not end.contract.blind:
             numbers[end.node, end.action] = number
     return numbers
 

@@ -134,7 +134,7 @@ class Prospects:
             return [Way(self.outcomes.numbers[contract], np.arange(count), np.ones(count))]
         follow = drawn_ways if drawn.chunks else every_way
         node = len(self.decision.deal.calls) + 1
-        if option.choice.is_redeal:
+        if option.choice.is_redeal or option.choice.is_first:
             node = 0
         elif option.choice.under.mask:  # the call is still to come
             node -= 1

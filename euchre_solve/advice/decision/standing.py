@@ -6,7 +6,7 @@ in any world, and has an error of its own that more worlds don't lower.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import hypot
 from typing import Final, NamedTuple
 
@@ -22,15 +22,19 @@ DECIMALS: Final = 9
 
 
 class Worth(NamedTuple):
-    """Means of an option in points and in games won, None without a score."""
+    """Means of an option in points, in games won, and in what a match counts.
+
+    They are None without a score, the last also where one game is all that counts.
+    """
 
     points: Estimate
     win: Estimate | None
+    match: Estimate | None
 
     @property
     def decisive(self) -> Estimate:
-        """What counts: the games where there is a score."""
-        return self.win or self.points
+        """What counts: the match or the game where there is a score."""
+        return self.match or self.win or self.points
 
 
 class Standing:
@@ -53,9 +57,8 @@ class Standing:
         self._values = values
         self._seen: dict[int, tuple[Floats, Floats, Floats]] = {}
         self._worths: dict[int, Worth] = {}
-        points, win = outcomes.points, outcomes.win
-        self.slope = 1.0 if win is None else float(np.ptp(win)) / (float(np.ptp(points)) or 1.0)
-        """What a point is worth in games, 1 without a score."""
+        self.slope = self._slope(outcomes.decisive)
+        """What a point is worth in what counts, 1 without a score."""
 
     def best_of(self, options: Iterable[int]) -> int:
         """Return the option with the best mean, of equal ones the first."""
@@ -92,30 +95,39 @@ class Standing:
         _, shares, errors = self._shares(option)
         error = float(np.linalg.norm(errors))
 
-        def mean(by_outcome: Floats, scale: float) -> Estimate:
+        def mean(by_outcome: Floats) -> Estimate:
             drawn = self._sample.mean(option, by_outcome)
-            return Estimate(float(shares @ by_outcome), hypot(drawn.stderr, scale * error))
+            moved = self._slope(by_outcome) * error
+            return Estimate(float(shares @ by_outcome), hypot(drawn.stderr, moved))
 
-        win = self._outcomes.win
-        return Worth(mean(self._outcomes.points, 1), None if win is None else mean(win, self.slope))
+        return self._worth_by(mean)
 
     def lead(self, option: int, other: int) -> Worth:
         """Return by how much an option is ahead of another, in the worlds that both were in."""
         error = float(np.linalg.norm(self._shares(option)[2] - self._shares(other)[2]))
 
-        def ahead(by_outcome: Floats, scale: float) -> Estimate:
+        def ahead(by_outcome: Floats) -> Estimate:
             drawn = self.drawn_lead(option, other, by_outcome)
-            return Estimate(drawn.mean, hypot(drawn.stderr, scale * error))
+            return Estimate(drawn.mean, hypot(drawn.stderr, self._slope(by_outcome) * error))
 
-        win = self._outcomes.win
+        return self._worth_by(ahead)
+
+    def _worth_by(self, mean: Callable[[Floats], Estimate]) -> Worth:
+        points, win, match = self._outcomes.points, self._outcomes.win, self._outcomes.match
         return Worth(
-            ahead(self._outcomes.points, 1), None if win is None else ahead(win, self.slope)
+            mean(points),
+            None if win is None else mean(win),
+            None if match is None else mean(match),
         )
+
+    def _slope(self, by_outcome: Floats) -> float:
+        """Return what a point is worth in another measure of the outcomes."""
+        spread = float(np.ptp(self._outcomes.points))
+        return float(np.ptp(by_outcome)) / spread if spread else 1.0
 
     def decisive_lead(self, option: int, other: int) -> Estimate:
         """Return the lead that counts, with the error of the draw alone."""
-        win = self._outcomes.win
-        return self.drawn_lead(option, other, self._outcomes.points if win is None else win)
+        return self.drawn_lead(option, other, self._outcomes.decisive)
 
     def drawn_lead(self, option: int, other: int, by_outcome: Floats) -> Estimate:
         """Return the lead by a worth of outcomes, with the error of the draw alone."""
