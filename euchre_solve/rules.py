@@ -353,7 +353,7 @@ class Rules:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="games with a turn-up, in two pairs or of a maker against others, are advised",
+                hint="games with a turn-up, two sides and at most 33 cards are advised",
             )
 
     def verify_partnership(self) -> None:
