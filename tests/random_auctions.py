@@ -46,7 +46,9 @@ def play_deal(rng: random.Random, name: str) -> Deal:
             legal = sorted(map(str, deal.legal_calls))
             assert legal == sorted(plain.legal_calls())
             passes = "p" in legal and rng.random() < 0.5
-            deal = deal.call(Call.parse("p" if passes else rng.choice(legal)))
+            # the lowest of four: a game of wild bids, each of them set, would never end
+            lowest = min(rng.choices(legal, k=4), key=lambda call: (len(call), call))
+            deal = deal.call(Call.parse("p" if passes else lowest))
         elif deal.phase is Phase.DISCARD:
             assert plain.phase() == "discard"
             maker, _ = plain.bid()
