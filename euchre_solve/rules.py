@@ -377,7 +377,7 @@ class Rules:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="four-handed games in pairs of up to 32 cards are advised, without exchanges",
+                hint="there is on four-handed games in pairs without exchanges and Robson's rules",
             )
 
     def blind_points(self, tricks: int) -> int:
