@@ -376,8 +376,8 @@ class Rules:
         if not is_known:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
-                f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="there is on four-handed games in pairs without exchanges and Robson's rules",
+                f"{self} isn't reviewed, swept or played out by this version",
+                hint="four-handed games in pairs of up to 32 cards are, one game at a time",
             )
 
     def blind_points(self, tricks: int) -> int:
