@@ -254,7 +254,8 @@ def _phases(record: Record, dealer: int) -> list[dict[str, Any]]:
 
 
 def _is_blind(deal: Deal) -> bool:
-    return deal.calls == (BLIND_LONER,) or bool(deal.stated_contract and deal.stated_contract.blind)
+    made = deal.stated_contract
+    return deal.calls[-1:] == (BLIND_LONER,) or bool(made and made.blind)
 
 
 def _implied_calls(deal: Deal) -> tuple[Call, ...]:
