@@ -232,6 +232,7 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         "deck24": ("nine is the lowest card", {"plain_cards": 24}),
         "deck28": ("the eights are in the deck", {"plain_cards": 28}),
         "deck32": ("the eights and sevens are in the deck", {"plain_cards": 32}),
+        "twos": ("the twos are in the deck, below all other cards", {"twos": True}),
         "cards8": (
             "32 cards, eight each",
             {"plain_cards": 32, "hand_size": 8, "need": 5, "march_tricks": 8},

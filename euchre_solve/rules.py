@@ -50,6 +50,9 @@ _SET_BACK: Final = 4
 _UNDER: Final = 3
 """Cards that go under the table."""
 
+_TWOS: Final = 4
+"""Cards of one rank."""
+
 _LOWEST_RANK: Final = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN, 36: Rank.SIX, 52: Rank.TWO}
 
 
@@ -57,7 +60,8 @@ _LOWEST_RANK: Final = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN, 36: Rank.S
 class Rules:
     """The rules of one game. Make them with :meth:`parse`, or with `dataclasses.replace`.
 
-    ``plain_cards`` is the size of the deck without the best bower; ``need`` and ``march_tricks``
+    ``plain_cards`` is the size of the deck without the best bower, and without the four ``twos``
+    that may stand below its lowest rank; ``need`` and ``march_tricks``
     are the makers' tricks for a made contract and for a march; ``target`` wins the game, and is
     below ``start`` where points are counted down. ``bids`` are those of an auction, none for any
     number of tricks; ``set_costs`` is what a bid not kept costs, 0 for the bid itself. Under
@@ -72,6 +76,7 @@ class Rules:
     toggles: tuple[str, ...] = ()
     players: int = 4
     plain_cards: int = 24
+    twos: bool = False
     best_bower: bool = False
     hand_size: int = 5
     need: int = 3
@@ -130,12 +135,12 @@ class Rules:
     @property
     def deck_size(self) -> int:
         """Number of cards, the best bower included."""
-        return self.plain_cards + self.best_bower
+        return self.plain_cards + _TWOS * self.twos + self.best_bower
 
     @property
     def deck(self) -> CardSet:
         """The cards of the game."""
-        return _deck(self.plain_cards, best_bower=self.best_bower)
+        return _deck(self.plain_cards, best_bower=self.best_bower, twos=self.twos)
 
     @property
     def kitty_size(self) -> int:
@@ -267,6 +272,11 @@ class Rules:
             "4, 5 or 6 are right",
         )
         yield (
+            self.twos and _LOWEST_RANK[self.plain_cards] is Rank.TWO,
+            "the twos are in the deck anyway",
+            "they are for decks without them (§3.1)",
+        )
+        yield (
             self.best_bower and self.no_trump_in_round_2,
             "the best bower has no rank at no-trump",
             "play no-trump without the best bower (§3.1)",
@@ -352,7 +362,7 @@ class Rules:
             raise RuleError(
                 ErrorCode.NOT_BUILT,
                 f"{self} is only dealt, checked and solved, there is no advice on it yet",
-                hint="games with a turn-up, in two pairs or of a maker against others, are advised",
+                hint="games with a turn-up, two sides and at most 33 cards are advised",
             )
 
     def verify_partnership(self) -> None:
@@ -393,8 +403,12 @@ class Rules:
 
 
 @cache
-def _deck(plain_cards: int, *, best_bower: bool) -> CardSet:
+def _deck(plain_cards: int, *, best_bower: bool, twos: bool) -> CardSet:
     ranks = tuple(Rank)
     lowest = ranks.index(_LOWEST_RANK[plain_cards])
-    cards = CardSet.from_cards(card for card in DECK[1:] if ranks.index(card.rank) <= lowest)
+    cards = CardSet.from_cards(
+        card
+        for card in DECK[1:]
+        if ranks.index(card.rank) <= lowest or (twos and card.rank is Rank.TWO)
+    )
     return cards.with_card(BEST_BOWER) if best_bower else cards

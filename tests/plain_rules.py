@@ -75,6 +75,7 @@ PLAIN_TOGGLES: dict[str, dict[str, object]] = {
     "euchrededucts": {"euchre_deducts": 2},
     "robson": {"set_back": True},
     "blindloner": {"blind_loner": True},
+    "twos": {"twos": True},
 }
 RULE_NAMES = (
     *PLAIN_PRESETS,
@@ -102,6 +103,7 @@ RULE_NAMES = (
     "set-back-players3-declare-euchrededucts",
     "north-american-trumprule-bytwo",
     "north-american-stick-trumpruledealer",
+    "british-deck32-twos",
 )
 """Built presets, and the toggles one by one and together."""
 
@@ -174,6 +176,7 @@ class PlainRules:
     euchre_deducts: int = 0
     set_back: bool = False
     blind_loner: bool = False
+    twos: bool = False
 
     @property
     def order(self) -> list[int]:
@@ -208,7 +211,8 @@ class PlainRules:
 
     @property
     def deck(self) -> list[str]:
-        cards = [rank + suit for suit in "shdc" for rank in self.ranks]
+        ranks = f"{self.ranks}2" if self.twos else self.ranks
+        cards = [rank + suit for suit in "shdc" for rank in ranks]
         return [*cards, "Bb"] if self.benny else cards
 
 

@@ -35,6 +35,8 @@ GAMES = (
     "set-back-players3-declare-euchrededucts",
     "north-american-robson-blindloner",
     "british-robson-blindloner",
+    "north-american-twos",
+    "british-deck28-twos",
     "skat-7-dealerfirst-robson-blindloner-bytwo",
 )
 

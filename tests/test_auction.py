@@ -47,6 +47,7 @@ call-ace                                                     33
 set-back                                                     113
 set-back-players3-declare-euchrededucts                       73
 british-dealerfirst                                          94   24
+british-deck32-twos                                          94   24
 two-handed-benny                                              9    4
 three-handed-hoyle-deck24-stick                              12
 call-ace-players5                                            41

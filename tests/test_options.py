@@ -162,6 +162,23 @@ def test_farmer_goes_under_before_the_calls() -> None:
     assert refusal(f"{line}_b:o_x:Js_e:2-kThJhQh.k-2Ts9cQs") is ErrorCode.ILLEGAL_EXCHANGE
 
 
+# --- extra cards
+
+
+def test_twos_are_below_the_lowest() -> None:
+    rules = Rules.parse("british-deck28-twos")
+    assert (rules.deck_size, rules.kitty_size) == (28 + 4 + 1, 33 - 20)
+    assert set(cards("2s 2h 2d 2c 8s Bb")) < set(rules.deck) and Card.parse("7s") not in rules.deck
+    spades = Trump.SPADES
+    assert spades.strength_of(Card.parse("2s")) < spades.strength_of(Card.parse("8s"))
+    assert spades.is_trump(Card.parse("2s"))
+
+
+def test_two_of_spades_is_the_best_bower_only_where_it_is_no_card_of_its_own() -> None:
+    assert str(parse_deal("1:2sAs9h9dTc_u:Jc_r:british").hands[0]) == "BbAs9h9dTc"
+    assert str(parse_deal("1:2sAs9h9dTc_u:Jc_r:british-twos").hands[0]) == "As2s9h9dTc"
+
+
 # --- revokes
 
 
@@ -205,6 +222,8 @@ def test_win_by_two(score: tuple[int, int], winner: int | None) -> None:
         "railroad-bytwo",
         "british-nt",
         "two-handed-robson",
+        "auction-7-twos",
+        "bid-partners-twos",
         "call-ace-revoketwo",
         "auction-6-revokefour",
         "auction-6-robson",

@@ -131,6 +131,14 @@ def test_formats_that_cannot_say_it_tell_so() -> None:
     assert "_w:off" in table.format(record)
 
 
+def test_egn_has_no_score_below_nought() -> None:
+    egn = EgnWriter()
+    egn.format(Record(replace(parse_deal(MARCH), score=(-3, 9))))
+    (record,) = read_history(BytesIO(egn.finish().encode()))
+    assert isinstance(record, Record) and record.deal.score == (0, 9)
+    assert "a score below nought, which is written as nought" in egn.losses
+
+
 # --- blind loner
 
 

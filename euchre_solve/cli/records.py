@@ -9,6 +9,7 @@ from itertools import starmap
 from typing import Any, Final
 
 from euchre_solve.cards import Card, CardSet
+from euchre_solve.exchange import Transfer
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.solver.double_dummy import (
@@ -124,16 +125,25 @@ def _head(
 
 
 def _opening_text(opening: Opening) -> str:
-    leader, tricks, points, best_leads, discard, discards, exchanges = opening
+    leader, tricks, points, best_leads, discard, discards, exchanges, by_rank = opening
     text = (
         f'"leader": "{leader}", "discard": {f"{_QUOTE}{discard}{_QUOTE}" if discard else "null"}, '
         f'"tricks": {tricks}, "points": {points}, "best_leads": {_names(best_leads.mask)}'
     )
     if exchanges:
-        text = f'{text}, "exchanges": {_list(f"{_QUOTE}{each}{_QUOTE}" for each in exchanges)}'
+        text = f'{text}, "exchanges": {_transfers_text(exchanges)}'
+    if by_rank:
+        text = (
+            f'{text}, "by_rank": {{"tricks": {by_rank.tricks}, "points": {by_rank.points}, '
+            f'"exchanges": {_transfers_text(by_rank.exchanges)}}}'
+        )
     if not discards:
         return text
     return f'{text}, "discards": {_list(starmap(_discard_text, discards))}'
+
+
+def _transfers_text(transfers: Iterable[Transfer]) -> str:
+    return _list(f"{_QUOTE}{each}{_QUOTE}" for each in transfers)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -27,7 +27,8 @@ NameArgument = Annotated[
 
 _WORDS: Final = {
     "players": "players",
-    "plain_cards": "cards, the best bower apart",
+    "plain_cards": "cards, the best bower and extra twos apart",
+    "twos": "the twos are in the deck",
     "best_bower": "best bower in the deck",
     "hand_size": "cards a hand",
     "need": "tricks that make",

@@ -17,6 +17,7 @@ from euchre_solve.cards import Card, CardSet, Suit
 from euchre_solve.deal import Deal
 from euchre_solve.rules import Sides
 from euchre_solve.solver.double_dummy import (
+    ByRank,
     ContractSolution,
     DealSolution,
     Opening,
@@ -249,23 +250,27 @@ def _loners_table(
     title: str, contracts: list[ContractSolution], deal: Deal, console: Console
 ) -> Table:
     rules = deal.rules
+    has_exchanges = any(contract.opening.by_rank for contract in contracts)
     table = plain_table(
         title,
         "trump",
         "alone" if rules.alone else "maker",
         "result",
+        *(("by rank",) if has_exchanges else ()),
         "led by",
         "lead",
         "discard",
         *(("other lead rule",) if rules.alone else ()),
-        right=("result",),
+        right=("result", "by rank"),
     )
     for contract in contracts:
         opening, other = contract.opening, contract.other_lead
+        by_rank = opening.by_rank
         table.add_row(
             suit_text(contract.trump, console),
             f"{contract.alone or contract.makers[0]}{' blind' if contract.blind else ''}",
             _result(opening.tricks, opening.points),
+            *([_result(by_rank.tricks, by_rank.points)] if by_rank else []),
             str(opening.leader),
             _leads(opening, rules.hand_size, console),
             _discards(opening, console),
@@ -326,6 +331,8 @@ def _show_position(solution: PositionSolution, console: Console) -> None:
         deal = replace(deal, buried=solution.burials[0])
     console.print(_hands_table(deal, console))
     console.print(_headline(contract, console))
+    if contract.opening.by_rank:
+        console.print(_by_rank_line(contract.opening.by_rank, console))
     for defence in solution.defences:
         console.print(Text("  or ") + _headline(defence, console))
     if len(solution.burials) > 1:
@@ -350,6 +357,15 @@ def _headline(contract: ContractSolution, console: Console) -> Text:
     )
     result.stylize("bold")
     return result
+
+
+def _by_rank_line(by_rank: ByRank, console: Console) -> Text:
+    """Return what comes of exchanges by rank, and which cards they are."""
+    changes = [
+        cards_text(each.cards, console) + Text(f" from {each.giver}") for each in by_rank.exchanges
+    ]
+    line = Text("cards exchanged by rank: ") + _result(by_rank.tricks, by_rank.points)
+    return Text(", ").join((line, *changes))
 
 
 def _lone_name(contract: ContractSolution) -> str:

@@ -108,9 +108,9 @@ class EgnWriter:
         score = (first.score[0], first.score[1]) if first.score else None
         if score is None:
             self.losses.add("an unknown score, which is written as 0-0")
-        metadata["initialScore"] = list(turned(score or (0, 0), self.dealers[0]))
+        metadata["initialScore"] = self._figures(score or (0, 0), self.dealers[0])
         if last.stated.after and score:
-            metadata["finalScore"] = list(turned(last.stated.after, self.dealers[-1]))
+            metadata["finalScore"] = self._figures(last.stated.after, self.dealers[-1])
         rest = {
             key.removeprefix(RULESET_TAG): json.loads(value)
             for key, value in tags.items()
@@ -121,6 +121,12 @@ class EgnWriter:
         metadata["ruleset"] = ruleset_of(first.rules, first.target, rest)
         self._note_lost_tags(tags)
         return metadata
+
+    def _figures(self, score: tuple[int, ...], dealer: int) -> list[int]:
+        """Return a score by the seats of the table."""
+        if min(score) < 0:
+            self.losses.add("a score below nought, which is written as nought")
+        return [max(points, 0) for points in turned(score, dealer)]
 
     def _note_lost_tags(self, tags: dict[str, str]) -> None:
         known = {*TEXT_TAGS.values(), *NAME_TAGS, MATCH_TAG}
@@ -248,7 +254,8 @@ def _phases(record: Record, dealer: int) -> list[dict[str, Any]]:
 
 
 def _is_blind(deal: Deal) -> bool:
-    return deal.calls == (BLIND_LONER,) or bool(deal.stated_contract and deal.stated_contract.blind)
+    made = deal.stated_contract
+    return deal.calls[-1:] == (BLIND_LONER,) or bool(made and made.blind)
 
 
 def _implied_calls(deal: Deal) -> tuple[Call, ...]:

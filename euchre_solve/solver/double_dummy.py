@@ -28,12 +28,21 @@ from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
 
+class ByRank(NamedTuple):
+    """What a contract is worth where nobody exchanges cards by what others hold (§3.5)."""
+
+    tricks: int
+    points: int
+    exchanges: tuple[Transfer, ...]
+
+
 class Opening(NamedTuple):
     """What a contract is worth when ``leader`` leads.
 
     ``best_leads`` are all leads that keep the value after ``discard``. ``discards`` gives the
     makers' tricks for each card that the dealer may discard; it is empty, and ``discard`` None,
-    where he picks nothing up. ``exchanges`` are the best of those still to come.
+    where he picks nothing up. ``exchanges`` are the best of those still to come, ``by_rank`` tells
+    what becomes of others.
     """
 
     leader: int
@@ -43,6 +52,7 @@ class Opening(NamedTuple):
     discard: Card | None = None
     discards: tuple[tuple[Card, int], ...] = ()
     exchanges: tuple[Transfer, ...] = ()
+    by_rank: ByRank | None = None
 
 
 class ContractSolution(NamedTuple):
@@ -409,6 +419,7 @@ def _solve_outline(
 def _exchanged(deal: Deal, contract: Contract, leader: int) -> Opening:
     """Return the opening of a contract with exchanges to come."""
     found = solve_exchange(deal, contract, leader)
+    tricks, transfers = found.by_rank
     return Opening(
         leader,
         found.tricks,
@@ -417,6 +428,7 @@ def _exchanged(deal: Deal, contract: Contract, leader: int) -> Opening:
         found.discard,
         found.discards,
         found.transfers,
+        ByRank(tricks, contract.points(tricks, deal.rules), transfers),
     )
 
 

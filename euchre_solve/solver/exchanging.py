@@ -3,6 +3,11 @@
 The dealer discards first, then the lone maker puts a card away and takes one of his partner, then
 a lone defender does. Each does what is best for his side, with all hands open: his partner gives
 the card that helps most, which a partner who doesn't see the other hands may miss.
+
+*By rank* nobody looks at another's cards: who plays alone puts away his lowest singleton of a plain
+suit, without one his lowest card, plain suits first; his partner gives the highest trump, without
+one the highest card, of equal ones that of the suit he has fewest of. Only the dealer still
+discards what is best.
 """
 
 from __future__ import annotations
@@ -19,13 +24,17 @@ from euchre_solve.trump import Trump
 
 
 class Exchanged(NamedTuple):
-    """The makers' tricks; the best discard, and the tricks for each; exchanges; best leads."""
+    """The makers' tricks; the best discard, and the tricks for each; exchanges; best leads.
+
+    ``by_rank`` are the tricks and the exchanges where cards are exchanged by their rank.
+    """
 
     tricks: int
     discard: Card | None
     discards: tuple[tuple[Card, int], ...]
     transfers: tuple[Transfer, ...]
     best_leads: CardSet
+    by_rank: tuple[int, tuple[Transfer, ...]]
 
 
 class _Swap(NamedTuple):
@@ -46,32 +55,24 @@ def may_exchange(deal: Deal, contract: Contract) -> bool:
 
 def solve_exchange(deal: Deal, contract: Contract, leader: int) -> Exchanged:
     """Return the value of ``contract`` when ``leader`` leads, with the best exchanges by all."""
-    ways = []
+    ways, by_rank = [], []
     for discard, hand in _after_discards(deal, contract):
         hands = [each.mask for each in deal.hands]
         hands[-1] = hand.mask
-        ways.append((discard, *_best_swaps(_Table(deal, contract, leader, hands))))
-    sign = 1 if deal.rules.dealer in contract.makers(deal.rules) else -1
-    discard, tricks, swaps = max(
-        ways, key=lambda way: (sign * way[1], -_worth(way[0], contract.trump))
+        table = _Table(deal, contract, leader, hands)
+        ways.append(_Way(discard, table, *_best_swaps(table)))
+        by_rank.append(_Way(discard, table, *_swaps_by_rank(table)))
+    best = max(ways, key=_Way.merit)
+    usual = max(by_rank, key=_Way.merit)
+    _, (leads, *_) = kernel.solve_best_packed(best.table.position(best.by_seat))
+    return Exchanged(
+        best.tricks,
+        best.discard,
+        tuple((way.discard, way.tricks) for way in ways if way.discard),
+        best.transfers,
+        CardSet(leads),
+        (usual.tricks, usual.transfers),
     )
-    discards = [(card, value) for card, value, _ in ways if card]
-    seats = exchangers(contract, deal.rules)
-    transfers = tuple(
-        transfer
-        for seat, swap in zip(seats, swaps, strict=True)
-        if swap.given and swap.got
-        for transfer in (
-            Transfer(seat, deal.rules.partner_of(seat), CardSet.of(swap.given)),
-            Transfer(deal.rules.partner_of(seat), seat, CardSet.of(swap.got)),
-        )
-    )
-    hands = [each.mask for each in deal.hands]
-    if discard and deal.upcard:
-        hands[-1] = deal.hands[-1].with_card(deal.upcard).without_card(discard).mask
-    table = _Table(deal, contract, leader, hands)
-    _, (leads, *_) = kernel.solve_best_packed(table.position(dict(zip(seats, swaps, strict=True))))
-    return Exchanged(tricks, discard, tuple(discards), transfers, CardSet(leads))
 
 
 def _after_discards(deal: Deal, contract: Contract) -> Iterator[tuple[Card | None, CardSet]]:
@@ -110,21 +111,93 @@ class _Table(NamedTuple):
             active.index(self.leader),
         )
 
-    def swaps_of(self, seat: int) -> list[_Swap]:
-        """Return every exchange of ``seat``, none at all first."""
+    def pool_of(self, seat: int) -> CardSet:
+        """Return the cards of which the partner of ``seat`` gives him one."""
         partner = self.deal.rules.partner_of(seat)
         pool = self.deal.hands[partner - 1]
         if partner == self.deal.rules.dealer and self.contract.round == 1 and self.deal.upcard:
             pool = pool.with_card(self.deal.upcard)
+        return pool
+
+    def swaps_of(self, seat: int) -> list[_Swap]:
+        """Return every exchange of ``seat``, none at all first."""
         hand = CardSet(self.hands[seat - 1])
         return [
             _Swap(hand.mask),
             *(
                 _Swap(hand.without_card(given).with_card(got).mask, given, got)
-                for got in pool
+                for got in self.pool_of(seat)
                 for given in hand
             ),
         ]
+
+
+class _Way(NamedTuple):
+    """A discard, if one is due, with the makers' tricks after the exchanges that follow it."""
+
+    discard: Card | None
+    table: _Table
+    tricks: int
+    swaps: tuple[_Swap, ...]
+
+    def merit(self) -> tuple[int, float]:
+        """Return how much the dealer likes it: for the tricks, then for the card it costs."""
+        rules, contract = self.table.deal.rules, self.table.contract
+        sign = 1 if rules.dealer in contract.makers(rules) else -1
+        return sign * self.tricks, -_worth(self.discard, contract.trump)
+
+    @property
+    def by_seat(self) -> dict[int, _Swap]:
+        """The exchanges by the seat that plays alone."""
+        seats = exchangers(self.table.contract, self.table.deal.rules)
+        return dict(zip(seats, self.swaps, strict=True))
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Both halves of each exchange."""
+        partner_of = self.table.deal.rules.partner_of
+        return tuple(
+            transfer
+            for seat, swap in self.by_seat.items()
+            if swap.given and swap.got
+            for transfer in (
+                Transfer(seat, partner_of(seat), CardSet.of(swap.given)),
+                Transfer(partner_of(seat), seat, CardSet.of(swap.got)),
+            )
+        )
+
+
+def _swaps_by_rank(table: _Table) -> tuple[int, tuple[_Swap, ...]]:
+    """Return the makers' tricks after exchanges by rank, and these."""
+    trump = table.contract.trump
+    seats = exchangers(table.contract, table.deal.rules)
+    swaps = []
+    for seat in seats:
+        hand = CardSet(table.hands[seat - 1])
+        given, got = _lowest(hand, trump), _highest(table.pool_of(seat), trump)
+        swaps.append(_Swap(hand.without_card(given).with_card(got).mask, given, got))
+    position = table.position(dict(zip(seats, swaps, strict=True)))
+    (tricks,) = kernel.solve_tricks_packed(position)
+    return tricks, tuple(swaps)
+
+
+def _lowest(hand: CardSet, trump: Trump) -> Card:
+    """Return what a lone player puts away by rank."""
+
+    def reluctance(card: Card) -> tuple[bool, float]:
+        is_single = len(hand & trump.cards_of(trump.suit_of(card))) == 1
+        return trump.is_trump(card) or not is_single, _worth(card, trump)
+
+    return min(hand, key=reluctance)
+
+
+def _highest(pool: CardSet, trump: Trump) -> Card:
+    """Return what the partner of a lone player gives him by rank."""
+
+    def merit(card: Card) -> tuple[float, int]:
+        return _worth(card, trump), -len(pool & trump.cards_of(trump.suit_of(card)))
+
+    return max(pool, key=merit)
 
 
 def _best_swaps(table: _Table) -> tuple[int, tuple[_Swap, ...]]:

@@ -56,7 +56,7 @@ def usual_discards(
 def calls_of(seen: Deal) -> tuple[Call, ...]:
     """Return the calls by their hands, also those that a stated contract stands for."""
     contract = seen.stated_contract
-    if seen.calls == (BLIND_LONER,) or (contract and contract.blind):
+    if seen.calls[-1:] == (BLIND_LONER,) or (contract and contract.blind):
         return ()
     if contract is None:
         return seen.calls
