@@ -226,6 +226,7 @@ def test_one_game_has_no_match() -> None:
     [
         (replace(RAILROAD, set_back=True), ErrorCode.NOT_BUILT),
         (replace(RUBBER, win_by_two=True, target=3), ErrorCode.CONFLICT),
+        (replace(RAILROAD, win_by_two=True), ErrorCode.CONFLICT),
     ],
 )
 def test_what_is_not_known(rules: Rules, code: ErrorCode) -> None:

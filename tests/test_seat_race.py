@@ -10,10 +10,12 @@ import pytest
 
 from euchre_solve.advice.seat_race import seat_equity, solve_seats
 from euchre_solve.advice.seat_shares import seat_shares, verify_seats, ways_to_gain
+from euchre_solve.advice.training.open_results import CHUNK, open_results
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
+from euchre_solve.solver import kernel
 from euchre_solve.trump import Trump
 
 HOYLE = Rules.parse("three-handed-hoyle")
@@ -124,3 +126,21 @@ def test_other_games_are_not_known(name: str) -> None:
 def test_without_a_score_no_game_ends() -> None:
     with pytest.raises(RuleError, match="no game ends"):
         solve_seats(3, {(1, 0, 0): 0.0})
+
+
+@BOTH
+@pytest.mark.skipif(not kernel.HAS_EXTENSION, reason="the extension is not built")
+def test_other_deals_come_to_the_same_shares(rules: Rules) -> None:
+    found = open_results(rules, 1, seed=2)
+    shares: dict[tuple[int, ...], float] = {}
+    steps = sorted({rules.points(tricks, alone=False) for tricks in range(rules.hand_size + 1)})
+    for maker, results in enumerate(found.made.tolist(), start=1):
+        for points, share in zip(steps, results, strict=True):
+            for chance, gains in ways_to_gain(Contract(Trump.SPADES, maker, 2), points, rules):
+                shares[gains] = shares.get(gains, 0) + share * chance
+    known = seat_shares(rules)
+    assert set(shares) == set(known)
+    for gains, share in known.items():
+        assert abs(shares[gains] - share) < 4 * (share * (1 - share) / CHUNK) ** 0.5
+    if rules is CUTTHROAT:
+        assert found.most_tricks == pytest.approx((0.374, 0.372, 0.254), abs=0.09)
