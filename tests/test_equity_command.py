@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from euchre_solve.advice.decision.winning import match_value
 from euchre_solve.advice.equity import solve_equity
+from euchre_solve.advice.seat_race import seat_equity
 from euchre_solve.advice.shares import PUBLISHED, load_shares
+from euchre_solve.rules import Rules
 
 from .command_line import in_terminal, run
 
@@ -55,7 +58,9 @@ def test_without_shares_those_of_the_package_are_taken() -> None:
 
 def test_rows() -> None:
     rows = list(csv.DictReader(io.StringIO(run("equity", "--format", "csv").stdout)))
-    assert list(rows[0]) == ["score", "ours", "theirs", "deal", "off_deal"]
+    assert list(rows[0]) == [
+        *("score", "ours", "theirs", "deal", "off_deal", "match_deal", "match_off_deal"),
+    ]
     assert [(row["score"], row["ours"], row["theirs"]) for row in rows] == [
         (f"{ours}-{theirs}", str(ours), str(theirs)) for ours in range(10) for theirs in range(10)
     ]
@@ -68,6 +73,7 @@ def test_rows() -> None:
         (["--rules", "north-american-to5", "--target", "7"], 7, False, 0.5),
         (["--win-by-two", "--score", "12-11"], 10, True, 0.5),
         (["--skill", "0.6"], 10, False, 0.6),
+        (["--rules", "hoyle-32-bytwo"], 5, True, 0.5),
     ],
 )
 def test_options_say_what_game_it_is(
@@ -92,6 +98,22 @@ def test_options_say_what_game_it_is(
         (["--score", "six"], "--score:1:1: error E108 bad-value: 'six' is not a score"),
         (["--rules", "auction-5"], "--rules:1: error E113 not-built"),
         (["--rules", "british-to9"], "--rules:1:9: error E111 unknown-rules"),
+        (["--rules", "auction-6"], "--rules:1: error E113 not-built: what deals of auction-6"),
+        (["--rules", "call-ace"], "--rules:1: error E113 not-built: what deals of call-ace"),
+        (["--games", "1-0"], "--games:1: error E114 conflict: in north-american no rubber"),
+        (
+            ["--rules", "three-handed-hoyle", "--score", "6-9"],
+            "--score:1:1: error E108 bad-value: '6-9' is not a score",
+        ),
+        (
+            ["--rules", "three-handed-hoyle", "--score", "6-9-10"],
+            "--score:1:1: error E108 bad-value: at 6-9-10 the game is over",
+        ),
+        (
+            ["--rules", "three-handed-hoyle", "--skill", "0.6"],
+            "--skill:1: error E114 conflict: this is for games of two sides",
+        ),
+        (["--rules", "railroad-robson"], "--rules:1: error E113 not-built: what scores are"),
     ],
 )
 def test_faults_end_the_command_with_status_1(arguments: list[str], message: str) -> None:
@@ -172,3 +194,76 @@ def test_answers_go_to_a_file(tmp_path: Path) -> None:
     path = tmp_path / "equity.txt"
     assert run("equity", "-o", str(path)) == ("", "", 0)
     assert path.read_text("utf-8") == run("equity").stdout
+
+
+# --- matches, and games of three
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unit", "games"),
+    [
+        (["--rules", "railroad"], "games", None),
+        (["--rules", "hoyle-32-rubber"], "rubber points", [0, 0]),
+        (["--rules", "hoyle-32-rubber", "--games", "0-1"], "rubber points", [0, 1]),
+    ],
+)
+def test_what_scores_are_worth_in_a_match(
+    arguments: list[str], unit: str, games: list[int] | None
+) -> None:
+    record = json.loads(run("equity", "--json", *arguments).stdout)
+    assert (record["match_unit"], record.get("games")) == (unit, games)
+    rules = Rules.parse(arguments[1])
+    match = match_value(rules.target, rules, tuple(games or (0, 0)))
+    assert match
+    for entry in record["scores"]:
+        ours, theirs = map(int, entry["score"].split("-"))
+        assert entry["match_deal"] == round(match.value(ours, theirs, dealing=True), 6)
+        assert entry["match_off_deal"] == round(match.value(ours, theirs, dealing=False), 6)
+    rows = run("equity", "--format", "csv", *arguments).stdout.splitlines()
+    assert rows[1].split(",")[-2:] == [
+        str(record["scores"][0][key]) for key in ("match_deal", "match_off_deal")
+    ]
+
+
+@pytest.mark.parametrize("rules", ["railroad", "hoyle-32-rubber", "north-american-robson"])
+def test_matches_fit_in_80_columns(rules: str) -> None:
+    shown = ESCAPE.sub("", in_terminal("equity", "--rules", rules))
+    assert max(map(len, shown.splitlines())) <= 80
+    assert ("in hundredths" in shown) == (rules != "north-american-robson")
+
+
+def test_a_score_below_nothing() -> None:
+    arguments = ("equity", "--json", "--rules", "north-american-robson", "--score", "-2-9")
+    (entry,) = json.loads(run(*arguments).stdout)["scores"]
+    assert (entry["score"], 0 < entry["off_deal"] < entry["deal"] < 0.03) == ("-2-9", True)
+
+
+def test_three_players_at_one_score() -> None:
+    arguments = ("equity", "--rules", "three-handed-hoyle", "--score", "6-9-3")
+    shown = run(*arguments).stdout.splitlines()
+    record = json.loads(run(*arguments, "--json").stdout)
+    equity = seat_equity(Rules.parse("three-handed-hoyle"), 10)
+    assert [entry["dealer"] for entry in record["scores"]] == ["we", "left", "right"]
+    left_deals = record["scores"][1]  # so the player on our right is eldest hand
+    right, we, left = equity.chances((3, 6, 9))
+    assert [left_deals[role] for role in ("we", "left", "right")] == [
+        round(chance, 6) for chance in (we, left, right)
+    ]
+    assert shown[-2].split() == ["left", *(f"{100 * chance:.1f}" for chance in (we, left, right))]
+
+
+def test_three_players_at_all_scores() -> None:
+    rows = list(
+        csv.DictReader(
+            io.StringIO(
+                run("equity", "--format", "csv", "--rules", "three-handed-cutthroat").stdout
+            )
+        )
+    )
+    assert list(rows[0]) == ["score", "dealer", "we", "left", "right"]
+    assert len(rows) == 3 * 10**3
+    assert all(
+        abs(sum(float(row[role]) for role in ("we", "left", "right")) - 1) < 2e-6 for row in rows
+    )
+    shown = run("equity", "--rules", "three-handed-cutthroat").stdout
+    assert "9-9-9" in shown and "9-9-8" not in shown

@@ -100,6 +100,7 @@ def solve_match(
             ErrorCode.NOT_BUILT, f"what scores are worth in a match under {rules} is not known"
         )
     rules = replace(rules, target=equity.target, win_by_two=equity.win_by_two)
+    rules.verify()
     deals = Deals(shares, equity.odds)
     if rules.rubber:
         return _solve_rubber(rules, deals, games)
@@ -123,17 +124,18 @@ def _solve_series(rules: Rules, deals: Deals) -> MatchValue:
         return MatchValue("games", race, solve_race(race, deals, worth), worth)
 
     nothing = dict.fromkeys(starts, 0.0)
-    alone = [solved(nothing).at_start(*start) for start in starts]
+    alone = solved(nothing)
+    others = {start: solved({**nothing, start: 1.0}) for start in starts[1:]}
     rows = []
-    effects = [solved({**nothing, start: 1.0}) for start in starts]
-    for number, start in enumerate(starts):
-        own = [float(start == other) for other in starts]
-        reached = [effect.at_start(*start) - alone[number] for effect in effects]
-        coefficients = [one - share for one, share in zip(own, reached, strict=True)]
-        # an even start, the first, is worth nothing: in its place stands the average game
-        rows.append([1.0, *coefficients[1:], alone[number]])
-    _, *others = solve_linear(rows)
-    return solved(dict(zip(starts, (0.0, *others), strict=True)))
+    for start in starts:
+        own = alone.at_start(*start)
+        coefficients = [
+            (start == other) - (with_other.at_start(*start) - own)
+            for other, with_other in others.items()
+        ]
+        rows.append([1.0, *coefficients, own])  # the first unknown is the average game
+    _, *worths = solve_linear(rows)
+    return solved({**nothing, **dict(zip(others, worths, strict=True))})
 
 
 def _starts(rules: Rules) -> Iterator[Start]:

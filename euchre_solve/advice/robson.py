@@ -74,7 +74,7 @@ class _Deals(NamedTuple):
             )
             for dealing in (False, True)
         )
-        return cls((others, ours), max(max(result[1:3]) for result in others + ours))
+        return cls((others, ours), max(1, *(max(result[1:3]) for result in others + ours)))
 
     def before(self, after: Floats, beyond: float) -> Floats:
         """Return the chances before a deal from those after it, and those ``beyond`` the lowest."""

@@ -61,12 +61,17 @@ def solve_seats(target: int, shares: SeatShares) -> SeatEquity:
         raise impossible("with these shares no game ends")
     solved: dict[Score, Chances] = {}
     equity = SeatEquity(target, solved)
+
+    @cache
+    def scored(score: Score) -> Chances:
+        return _expected(equity, score, shares)
+
     for score in sorted(product(range(target), repeat=players), key=sum, reverse=True):
         total = (0.0,) * players
         weight, turned = 1 / (1 - turns), score
         for seat in range(players):
-            scored = _expected(equity, turned, shares)
-            own = scored[players - seat :] + scored[: players - seat]
+            chances = scored(turned)
+            own = chances[players - seat :] + chances[: players - seat]
             total = _sum(total, own, weight)
             weight, turned = weight * nobody, _turned(turned)
         solved[score] = total

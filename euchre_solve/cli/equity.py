@@ -163,9 +163,11 @@ def _answer(wanted: Wanted) -> Equity:
     win_by_two = wanted.win_by_two or rules.win_by_two
     target = wanted.target or rules.target
     shares, shown, source = _shares(wanted, target, points, whole_game=win_by_two or rules.set_back)
-    equity = solve_equity(
-        target, shares, win_by_two=win_by_two, skill=wanted.skill, set_back=rules.set_back
-    )
+    with naming_rules() if wanted.shares is None else _naming("--shares", wanted.shares):
+        equity = solve_equity(
+            target, shares, win_by_two=win_by_two, skill=wanted.skill, set_back=rules.set_back
+        )
+        match = solve_match(rules, equity, shares, games)
     return Equity(
         str(rules),
         shown,
@@ -173,7 +175,7 @@ def _answer(wanted: Wanted) -> Equity:
         source,
         equity,
         _scores(wanted, equity),
-        solve_match(rules, equity, shares, games),
+        match,
         games if rules.rubber else None,
     )
 

@@ -86,7 +86,9 @@ def _lead(advice: Advice, console: Console) -> Text:
     text = Text(name.plain[0].upper()) + name[1:]
     text += Text(f" is {lead} points {ahead} ") + action_name(second, advice, console)
     text += Text("; either will do." if second.close else ".")
-    if best.win is not None and second.win is not None:
+    if best.match is not None and second.match is not None:
+        text += Text(f"\nIt is worth {best.match - second.match:.2f} {advice.match_unit} more.")
+    elif best.win is not None and second.win is not None:
         text += Text(f"\nIt wins {100 * (best.win - second.win):.1f} more games of 100.")
     return text
 

@@ -2,7 +2,8 @@
 
 ``train`` makes tables, ``play-outs`` the played values, ``self-play`` the shares of outcomes,
 ``describe`` says what a table does. In that order: a table for plain points trained with
-``--open-hands`` is enough for the play-outs, and all others rest on those.
+``--open-hands`` is enough for the play-outs, and all others rest on those. ``open-results`` counts
+deals of three players, who have no table.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rich.progress import Progress
 
 from euchre_solve.advice.bidding.played import load_played_values, write_played_values
 from euchre_solve.advice.bidding.table import BiddingTable, catalogue, load_table, write_table
+from euchre_solve.advice.seat_shares import verify_seats
 from euchre_solve.advice.shares import ShareTable, format_share_table, score_of
 from euchre_solve.advice.training.best_response import Gain
 from euchre_solve.advice.training.deals import CHUNK, SolvedDeals, solved_chunks
@@ -33,6 +35,7 @@ from euchre_solve.advice.training.describe import (
 from euchre_solve.advice.training.game import Payoffs, strategy_of
 from euchre_solve.advice.training.grouping import late_scores, nearest_table
 from euchre_solve.advice.training.measure import call_shares, exploitability, gains_over
+from euchre_solve.advice.training.open_results import open_results
 from euchre_solve.advice.training.open_values import OpenValues, with_offsets
 from euchre_solve.advice.training.play_outs import PlayOuts, play_outs
 from euchre_solve.advice.training.regret import Learner
@@ -40,6 +43,7 @@ from euchre_solve.advice.training.run import BATCH, Plan, Run
 from euchre_solve.advice.training.self_play import outcome_shares, results_of
 from euchre_solve.advice.training.targets import Target
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
+from euchre_solve.rules import Rules
 from euchre_solve.solver.parallel import Backend, WorkError, spread_over
 
 _HELD_OUT_SEEDS: Final = 1_000_000
@@ -178,6 +182,23 @@ def self_play(
     }
     text = format_share_table(ShareTable(default, by_score, manifest))
     (out / "shares.json").write_text(text, encoding="utf-8")
+
+
+@app.command("open-results")
+def open_results_command(
+    preset: Annotated[str, typer.Argument(help="PRESET[-toggle…] of three players.")],
+    *,
+    chunks: Annotated[int, typer.Option(min=1, help="Chunks of 2,000 deals.")] = 60,
+    seed: Seed = 1,
+) -> None:
+    """Print the shares of results by maker, and who takes the most tricks in a euchre."""
+    rules = Rules.parse(preset)
+    verify_seats(rules)
+    found = open_results(rules, chunks, seed)
+    console = Console()
+    for seat, shares in zip(rules.seats, found.made.round(5).tolist(), strict=True):
+        console.print(f"seat {seat}: {', '.join(map(str, shares))}")
+    console.print(f"most tricks: {', '.join(f'{share:.3f}' for share in found.most_tricks)}")
 
 
 @app.command()
