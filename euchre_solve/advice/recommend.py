@@ -23,16 +23,19 @@ from euchre_solve.advice.bidding.played import PlayedValues, load_played_values
 from euchre_solve.advice.decision.card_prospects import CardProspects
 from euchre_solve.advice.decision.choices import Decision, Kind, decision_of
 from euchre_solve.advice.decision.drawing import Where
+from euchre_solve.advice.decision.making import Making, making_of
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.places import CardPlaces
 from euchre_solve.advice.decision.proofs import Proof
 from euchre_solve.advice.decision.prospects import Prospects, Readers
 from euchre_solve.advice.decision.search import Effort, Search
 from euchre_solve.advice.decision.standing import DECIMALS, Standing
+from euchre_solve.advice.points import meaning_of_points
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.rules import Rules
 
 _CLOSE: Final = 2
 _ENDS: Final = 6
@@ -66,7 +69,8 @@ class Action(NamedTuple):
     ``discards`` values them all. ``ends`` is for a pass: how the auction ends, the likeliest ends
     and passed out; for a suit called, who is partner. ``equal`` are the other cards that come to
     the same in each of the worlds, as touching ones always do. ``plan`` is the contract in
-    auction games, set-back and call-ace.
+    auction games, set-back and call-ace; ``making`` tells of contracts where a euchre isn't shared
+    alike.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -89,6 +93,7 @@ class Action(NamedTuple):
     vs_best_win: float | None = None
     vs_best_win_stderr: float | None = None
     plan: Plan | None = None
+    making: Making | None = None
 
 
 class Advice(NamedTuple):
@@ -172,10 +177,14 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         seed,
         model.name,
         "played" if search.values else "open",
-        model.note,
+        _note(model, deal.rules),
         search.places.found(),
         proof.text if proof else None,
     )
+
+
+def _note(model: BiddingModel, rules: Rules) -> str | None:
+    return "; ".join(filter(None, (model.note, meaning_of_points(rules)))) or None
 
 
 def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
@@ -245,6 +254,7 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         _equal(search, front),
         lead.win.mean if lead.win else None,
         lead.win.stderr if lead.win else None,
+        making=making_of(outcomes, shares, search.prospects.decision.deal.rules),
     )
 
 

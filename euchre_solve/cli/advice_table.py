@@ -43,6 +43,8 @@ def show_advice(advice: Advice, console: Console) -> None:
         show_plans(advice, console)
     else:
         console.print(_actions_table(advice, console))
+        if any(action.making for action in advice.actions):
+            console.print(_making_table(advice, console))
     for line in _footer(advice, console):
         console.print(line)
 
@@ -116,6 +118,23 @@ def _actions_table(advice: Advice, console: Console) -> Table:
             _in_columns((percent(chances.get(points, 0.0)) for points in outcomes), width),
         )
         table.add_row(*cells, style="bold green" if number == 0 else "")
+    return table
+
+
+def _making_table(advice: Advice, console: Console) -> Table:
+    """Return how often makers make, and what a euchre of another seat pays to us."""
+    shown = [(action, action.making) for action in distinct(advice) if action.making]
+    size = advice.deal.rules.hand_size
+    tricks = [f"{least}+" if least < size else f"{size}" for least, _ in shown[0][1].at_least]
+    figures = (*tricks, "euchred", "a euchre pays us")
+    table = plain_table("Makers' tricks, percent", _what(advice), *figures, right=figures)
+    for action, making in shown:
+        table.add_row(
+            _row_name(action, advice, console),
+            *(percent(chance) for _, chance in making.at_least),
+            percent(making.euchred),
+            "" if making.share is None else f"{making.share:.2f}",
+        )
     return table
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from euchre_solve.advice.auctions.looks import Look
 from euchre_solve.advice.auctions.plan import Plan
+from euchre_solve.advice.auctions.points import alone_share, partner_share
 from euchre_solve.advice.auctions.question import (
     Choice,
     Question,
@@ -24,6 +25,7 @@ from euchre_solve.advice.auctions.question import (
 )
 from euchre_solve.advice.auctions.turned_up import SUIT_NAMES, turned_up_question
 from euchre_solve.advice.decision.search import Effort
+from euchre_solve.advice.points import meaning_of_points
 from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.cards import Card
 from euchre_solve.deal import Deal
@@ -67,9 +69,10 @@ def _note(question: Question) -> str | None:
     notes = [_BIDS] if question.is_bid else []
     if question.kind == "bid" and not rules.is_auction:
         notes.append(_CALLS)
-    if question.deal.rules.sides is Sides.EACH_FOR_HIMSELF:
+    if rules.sides is Sides.EACH_FOR_HIMSELF:
         notes.append(_RIVALS if question.is_among_rivals else _ALONE)
-    return "; ".join(notes) or None
+    meaning = meaning_of_points(rules)
+    return "; ".join([*notes, *([meaning] if meaning else [])]) or None
 
 
 def _action(look: Look, number: int) -> Action:
@@ -113,12 +116,12 @@ def _label(question: Question, choice: Choice, front: int | None) -> str:
     return ", ".join(parts)
 
 
-def _outcomes(look: Look, choice: Choice, front: int | None) -> tuple[tuple[int, float], ...]:
+def _outcomes(look: Look, choice: Choice, front: int | None) -> tuple[tuple[float, float], ...]:
     """Return the points of a choice and how likely they are, highest first."""
     if front is None:
         return ((choice.points[0], 1.0),)
-    chances: dict[int, float] = {}
-    for points, share in zip(choice.points, look.shares(front).tolist(), strict=True):
+    chances: dict[float, float] = {}
+    for points, share in zip(choice.points, look.shares(front, choice).tolist(), strict=True):
         chances[points] = chances.get(points, 0.0) + share
     return tuple(sorted(((p, share) for p, share in chances.items() if share), reverse=True))
 
@@ -147,11 +150,13 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
     if question.is_bid:
         contract = replace(contract, bid=int(choice.token))
     goal = goal_of(contract, question.seat, rules)
+    if contract.called and question.seat != contract.maker:
+        goal = "won"
     need = 1 if goal == "a trick" else line.needs[0]
     if goal in ("kept", "made"):
         need = need_of(contract, rules)
-    blocks = look.shares(front).reshape(-1, rules.hand_size + 1)
-    shares = tuple(blocks.sum(axis=0).tolist())
+    ways = look.shares(front, choice).reshape(-1, rules.hand_size + 1)
+    shares = tuple(ways.sum(axis=0).tolist())
     chance = sum(shares[need:])
     is_counted = not question.is_large
     return Plan(
@@ -161,7 +166,8 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
         look.mean_tricks(front) if is_counted else None,
         shares if is_counted else (),
         len(look.of_line(front)),
-        float(blocks[1].sum()) if contract.called else None,
+        alone_share(ways.tolist()) if contract.called else None,
+        partner_share(ways.tolist()) if contract.called else None,
     )
 
 

@@ -37,7 +37,10 @@ _LEAST: Final = 8
 
 
 class Look:
-    """What was looked at so far: our tricks by world and line, -1 where a line was left out."""
+    """What was looked at so far: our tricks by world and line, -1 where a line was left out.
+
+    They are counted as `points.code_of` has it.
+    """
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -101,10 +104,9 @@ class Look:
         tricks = self.tricks[:, line]
         return tricks[tricks >= 0]
 
-    def shares(self, line: int) -> Floats:
-        """Return how often a line takes each number of tricks, then each of them found alone."""
-        size = 2 * (self._size + 1) if self.question.lines[line].contract.called else self._size + 1
-        counts = np.bincount(self.of_line(line), minlength=size)
+    def shares(self, line: int, choice: Choice) -> Floats:
+        """Return how often a line of ``choice`` comes to each of its points."""
+        counts = np.bincount(self.of_line(line), minlength=len(choice.points))
         shares: Floats = counts / counts.sum()
         return shares
 
@@ -118,7 +120,7 @@ class Look:
             return np.full(len(self.tricks), float(choice.points[0]))
         return np.array(choice.points, np.float64)[self.of_line(front)]
 
-    def _estimate(self, values: Floats, may_be: Iterable[int]) -> Estimate:
+    def _estimate(self, values: Floats, may_be: Iterable[float]) -> Estimate:
         mean, count = float(values.mean()), len(values)
         if self.exact or not np.ptp(list(may_be)):
             return Estimate(mean, 0.0)

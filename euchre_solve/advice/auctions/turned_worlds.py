@@ -8,7 +8,7 @@ from euchre_solve.advice.auctions.discarding import usual_discards
 from euchre_solve.advice.auctions.question import Question
 from euchre_solve.advice.auctions.worlds import World
 from euchre_solve.cards import CardSet
-from euchre_solve.consistent import ConsistentDeals
+from euchre_solve.consistent import ConsistentDeals, Shown
 from euchre_solve.deal import Deal
 
 
@@ -19,6 +19,9 @@ class TurnedWorlds:
         self._is_late = question.kind in ("defend", "play")
         self._deals = ConsistentDeals(question.deal, after_discard=self._is_late)
         self._seat = question.seat
+        self._shown = Shown(question.deal.rules.players)
+        if question.deal.contract:
+            self._shown.replay(question.deal, question.deal.contract)
         self.count = self._deals.count
         """How many there are."""
 
@@ -38,6 +41,6 @@ class TurnedWorlds:
         dealer, contract = deal.rules.dealer, deal.contract
         if deal.discarded and self._seat != dealer and contract:
             pool = CardSet(held[-1]).with_card(deal.discarded)
-            usual = usual_discards(pool, contract.trump, 1)
-            held[-1] = (pool - usual).mask
+            void_in = pool & CardSet(self._shown.barred[-1])
+            held[-1] = (pool - (void_in or usual_discards(pool, contract.trump, 1))).mask
         return World(tuple(held), 0)

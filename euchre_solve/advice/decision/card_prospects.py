@@ -13,6 +13,7 @@ import numpy as np
 
 from euchre_solve.advice.decision.choices import Decision
 from euchre_solve.advice.decision.drawing import Drawn, Source, Where
+from euchre_solve.advice.decision.euchre_shares import with_shares
 from euchre_solve.advice.decision.moves import play_likelihoods, tricks_by_card
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.proofs import FEW, Proof, prove
@@ -77,7 +78,9 @@ class CardProspects:
         held = list(self.state.hands[seat - 1])
         comes = {}
         for number, option in enumerate(self.options):
-            column = held.index(Card.parse(option.choice.token))
-            outcomes = first + results[tricks[:, column]].astype(np.int64)
+            card = Card.parse(option.choice.token)
+            found = results[tricks[:, held.index(card)]]
+            found = with_shares(self.state, worlds.hands, found, card)
+            outcomes = first + found.astype(np.int64)
             comes[number] = Comes(rows, outcomes, ones)
         return Prospect(worlds, drawn.weights, comes, not drawn.chunks)
