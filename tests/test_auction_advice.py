@@ -18,6 +18,7 @@ from euchre_solve.advice.auctions.solving import tricks_of
 from euchre_solve.advice.auctions.turned_up import turned_up_question
 from euchre_solve.advice.auctions.turned_worlds import TurnedWorlds
 from euchre_solve.advice.auctions.worlds import AuctionWorlds
+from euchre_solve.advice.decision.conditions import parse_where
 from euchre_solve.advice.recommend import Advice, recommend
 from euchre_solve.auction import PASS, Call
 from euchre_solve.cards import Card, CardSet, Suit
@@ -441,7 +442,20 @@ def test_rivals_keep_a_euchre_that_is_worth_more_than_all_tricks() -> None:
     assert tricks[maker] < need  # nobody gives away what all together can keep
 
 
-def test_worlds_are_not_picked() -> None:
+def test_worlds_with_a_turn_up_are_picked() -> None:
+    """With both bowers with the maker a partner of ours can hold neither."""
+    deal = parse_deal("1:AhKhQs9cTd.-.-.-_u:9s_b:po-d_r:call-ace")
+    strong = parse_where("bowers(2) == 2", deal.rules)
+    worlds = TurnedWorlds(turned_up_question(deal), strong).sample(random.Random(1), 4)
+    bowers = CardSet.of("Js", "Jc").mask
+    assert all(world.hands[1] & bowers == bowers for world in worlds)
+    free, bound = (recommend(deal, worlds=64, where=where) for where in (None, strong))
+    assert bound.actions[0].ev < free.actions[0].ev
+    with pytest.raises(RuleError, match="no deal"):
+        recommend(deal, worlds=64, where=parse_where("bowers(2) == 3", deal.rules))
+
+
+def test_worlds_of_an_auction_are_not_picked() -> None:
     deal = seen_by(dealt("auction-6", random.Random(5)), 1)
     with pytest.raises(RuleError, match="picked"):
         recommend(deal, where=lambda worlds: worlds.kitty > 0)

@@ -191,9 +191,9 @@ def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
     """Return advice on games without a model of calls."""
     from euchre_solve.advice.auctions.answer import recommend_bidding  # its values are ours
 
-    if where is not None:
+    if where is not None and deal.rules.is_auction:
         raise RuleError(ErrorCode.NOT_BUILT, f"worlds of {deal.rules} can't be picked yet")
-    return recommend_bidding(deal, effort)
+    return recommend_bidding(deal, effort, where)
 
 
 def model_of(deal: Deal) -> BiddingModel:

@@ -24,6 +24,7 @@ from euchre_solve.advice.auctions.question import (
     question_of,
 )
 from euchre_solve.advice.auctions.turned_up import SUIT_NAMES, turned_up_question
+from euchre_solve.advice.decision.drawing import Where
 from euchre_solve.advice.decision.search import Effort
 from euchre_solve.advice.points import meaning_of_points
 from euchre_solve.advice.recommend import Action, Advice
@@ -39,10 +40,13 @@ _ALONE: Final = "tricks are those that the seat can force against all others"
 _RIVALS: Final = "every seat plays for itself what it can force most with alone"
 
 
-def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
-    """Return each action of the seat on turn; ``deal`` has no cards but those that it knows."""
+def recommend_bidding(deal: Deal, effort: Effort, where: Where | None) -> Advice:
+    """Return each action of the seat on turn; ``deal`` has no cards but those that it knows.
+
+    ``where`` picks worlds of games with a turn-up.
+    """
     question = question_of(deal) if deal.rules.is_auction else turned_up_question(deal)
-    look = Look(question)
+    look = Look(question, where)
     look.run(effort)
     choices = range(len(question.choices))
     order = sorted(choices, key=lambda number: (number != look.best, -look.worth(number).mean))

@@ -21,6 +21,7 @@ from euchre_solve.advice.auctions.question import Choice, Question
 from euchre_solve.advice.auctions.solving import Tricks, tricks_of
 from euchre_solve.advice.auctions.turned_worlds import TurnedWorlds
 from euchre_solve.advice.auctions.worlds import AuctionWorlds
+from euchre_solve.advice.decision.drawing import Where
 from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.search import Effort
@@ -42,8 +43,9 @@ class Look:
     They are counted as `points.code_of` has it.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, where: Where | None = None) -> None:
         self.question = question
+        self._where = where
         self.tricks: Tricks = np.zeros((0, len(question.lines)), np.int8)
         self.exact = False
         self.fronts: list[int | None] = []
@@ -54,7 +56,7 @@ class Look:
     def run(self, effort: Effort) -> None:
         """Look until every choice is behind the best, or is known well enough, or at the end."""
         question = self.question
-        worlds = _worlds_of(question)
+        worlds = _worlds_of(question, self._where)
         lines = list(range(len(question.lines)))
         if 0 < worlds.count <= min(effort.worlds or _FEW_WORLDS, _FEW_WORLDS):
             self.exact = True
@@ -193,10 +195,10 @@ class Look:
         )
 
 
-def _worlds_of(question: Question) -> AuctionWorlds | TurnedWorlds:
+def _worlds_of(question: Question, where: Where | None) -> AuctionWorlds | TurnedWorlds:
     if question.deal.rules.is_auction:
         return AuctionWorlds(question.deal, question.seat)
-    return TurnedWorlds(question)
+    return TurnedWorlds(question, where)
 
 
 def _plan(question: Question) -> tuple[int, int]:
