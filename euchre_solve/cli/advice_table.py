@@ -51,7 +51,8 @@ def show_advice(advice: Advice, console: Console) -> None:
 
 def headline(deal: Deal, seat: int, console: Console) -> Text:
     """Return what the seat holds and has seen, on one line."""
-    held = deal.play_state.hands if deal.phase is Phase.PLAY else deal.hands
+    is_played = deal.phase is Phase.PLAY or deal.exchanges
+    held = deal.play_state.hands if is_played else deal.hands
     hand = held[seat - 1]
     parts = [Text(f"Seat {seat}: ") + (cards_text(hand, console) if hand.mask else Text("unseen"))]
     if deal.rules.is_auction and deal.kitty.mask:

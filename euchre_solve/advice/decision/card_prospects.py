@@ -20,8 +20,10 @@ from euchre_solve.advice.decision.proofs import FEW, Proof, prove
 from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.decision.prospects import Comes, Option, Prospect, Readers
 from euchre_solve.advice.decision.results import results_by_tricks, side_a
+from euchre_solve.advice.decision.unseen_exchange import ExchangedWorlds
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.cards import Card
+from euchre_solve.exchange import exchangers
 
 
 class CardProspects:
@@ -44,9 +46,14 @@ class CardProspects:
         self.state = decision.state
         self.outcomes = outcomes
         self.options = tuple(Option(choice, None) for choice in decision.choices)
-        worlds = Worlds(decision.deal, after_discard=True)
-        self.count = worlds.count
-        proposals = Proposals(worlds, readers.reader, decision.seat)
+        self._is_exchanged = bool(exchangers(self.state.contract, decision.deal.rules))
+        proposals: Proposals | ExchangedWorlds
+        if self._is_exchanged:
+            proposals = ExchangedWorlds(decision.deal, self.state, readers.reader)
+        else:
+            worlds = Worlds(decision.deal, after_discard=True)
+            proposals = Proposals(worlds, readers.reader, decision.seat)
+        self.count = proposals.count
         also = self._played_likely if reads_play else None
         self._source = Source(proposals, where, also)
 
@@ -59,7 +66,12 @@ class CardProspects:
         return self._solved(self._source.every(), jobs)
 
     def proof(self) -> Proof | None:
-        """Return what is certain of the play, from all worlds if these are few."""
+        """Return what is certain of the play, from all worlds if these are few.
+
+        Cards that somebody may have got from his partner aren't thought of.
+        """
+        if self._is_exchanged:
+            return None
         worlds = self._source.every().worlds if 0 < self.count <= FEW else None
         return prove(self.decision.deal, self.state, worlds)
 

@@ -224,12 +224,10 @@ def _asked(deal: Deal) -> int | None:
 
 
 def _play(deal: Deal) -> Decision:
-    state = deal.play_state
-    seat, contract = state.turn, state.contract
-    if exchangers(contract, deal.rules):
-        raise RuleError(
-            ErrorCode.NOT_BUILT, "there is no advice on cards after an exchange that nobody saw yet"
-        )
+    contract = deal.contract_with_partner
+    assert contract is not None
+    state = replace(deal.play_state, contract=contract)  # of what was dealt, before exchanges
+    seat = state.turn
     assert seat is not None
     _verify_hand(deal, seat)
     verify_discard_known(deal, seat)
