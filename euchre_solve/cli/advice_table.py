@@ -77,6 +77,8 @@ def _play_line(deal: Deal, console: Console) -> Text:
     against = f" against {contract.lone_defender} alone" if contract.lone_defender else ""
     line = suit_text(contract.trump, console)
     line += Text(f" made by seat {contract.maker}{alone}{against}{_bid(contract)}")
+    if contract.called:
+        line += Text(", who called ") + suit_text(contract.called, console)
     for trick in deal.tricks:
         line += Text(f"  {state.leader}: ") + cards_text(trick, console)
         for card in trick:

@@ -1,9 +1,9 @@
 """Advice where trump is made by bidding: bids, naming, discards, hands thrown up, cards.
 
 What the others do is not modelled: a bid is worth what comes of it if nobody bids over it, a pass
-nothing, and no call tells anything of a hand. Contracts are solved with open hands. Our own trump,
-partners and discards are chosen once for all worlds that look alike to us; what is put away for a
-widow that is still to come goes by a rule.
+nothing. Calls tell nothing of a hand, but for those of call-ace. Contracts are solved with open
+hands. Our own trump, partners and discards are chosen once for all worlds that look alike to us;
+what is put away for a widow that is still to come goes by a rule.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from euchre_solve.advice.auctions.question import (
     question_of,
 )
 from euchre_solve.advice.auctions.turned_up import SUIT_NAMES, turned_up_question
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import BiddingModel
 from euchre_solve.advice.decision.drawing import Where
 from euchre_solve.advice.decision.search import Effort
 from euchre_solve.advice.points import meaning_of_points
@@ -33,7 +35,7 @@ from euchre_solve.deal import Deal
 from euchre_solve.options import Sides
 
 _CLOSE: Final = 2
-_MODEL: Final = "bids stand, calls tell nothing"
+_DEAF: Final = "bids stand, calls tell nothing"
 _BIDS: Final = "a bid is worth what comes of it if nobody bids over it, a pass nothing"
 _CALLS: Final = "a call is worth what comes of it if all play, a pass nothing"
 _ALONE: Final = "tricks are those that the seat can force against all others"
@@ -46,7 +48,9 @@ def recommend_bidding(deal: Deal, effort: Effort, where: Where | None) -> Advice
     ``where`` picks worlds of games with a turn-up.
     """
     question = question_of(deal) if deal.rules.is_auction else turned_up_question(deal)
-    look = Look(question, where)
+    is_listened = deal.rules.sides is Sides.CALLED_CARD
+    model = model_for(deal.rules) if is_listened else None
+    look = Look(question, model, where)
     look.run(effort)
     choices = range(len(question.choices))
     order = sorted(choices, key=lambda number: (number != look.best, -look.worth(number).mean))
@@ -57,20 +61,21 @@ def recommend_bidding(deal: Deal, effort: Effort, where: Where | None) -> Advice
         None,
         tuple(_action(look, number) for number in order),
         len(look.tricks),
-        float(len(look.tricks)),
+        float(look.weights.sum() ** 2 / (look.weights**2).sum()),
         look.exact,
         effort.seed,
-        _MODEL,
+        f"bids stand, {model.name}" if model else _DEAF,
         "open",
-        _note(question),
+        _note(question, model),
         (),
         plans=tuple(_plans(look)) if question.is_bid else (),
     )
 
 
-def _note(question: Question) -> str | None:
+def _note(question: Question, model: BiddingModel | None) -> str | None:
     rules = question.deal.rules
-    notes = [_BIDS] if question.is_bid else []
+    notes = [model.note] if model and model.note else []
+    notes += [_BIDS] if question.is_bid else []
     if question.kind == "bid" and not rules.is_auction:
         notes.append(_CALLS)
     if rules.sides is Sides.EACH_FOR_HIMSELF:
