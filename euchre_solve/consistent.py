@@ -21,6 +21,7 @@ from euchre_solve.cards import BEST_BOWER, DECK, NO_CARDS, CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
+from euchre_solve.exchange import KITTY
 from euchre_solve.placing import Place, Placing
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ def sample_consistent(
 def seen_by(deal: Deal, seat: int) -> Deal:
     """Return what ``seat`` knows of ``deal``: its own hand and discard, and what all have seen.
 
-    Whoever took a widow knows it, and what he put away.
+    Whoever took a widow knows it, and what he put away. Cards exchanged are known to the two who
+    did it; who changed three with the kitty before the calls is told as if dealt what he then held.
     That the dealer has discarded is then told by the play alone: before the first lead ask for
     the deals ``after_discard``.
 
@@ -66,6 +68,12 @@ def seen_by(deal: Deal, seat: int) -> Deal:
     >>> [str(hand) for hand in seen_by(deal, 2).hands]
     ['', '9sKhQhAdTd', '', '']
     """
+    own = tuple(each for each in deal.exchanges if seat in (each.giver, each.taker))
+    under = tuple(each for each in own if KITTY in (each.giver, each.taker))
+    if under:
+        after = replace(deal, kitty=NO_CARDS, exchanges=under).settled
+        deal = replace(after, exchanges=tuple(each for each in own if each not in under))
+        own = deal.exchanges
     is_taker = deal.rules.is_auction and _takes_widow(deal, seat)
     return replace(
         deal,
@@ -73,9 +81,10 @@ def seen_by(deal: Deal, seat: int) -> Deal:
             hand if holder == seat else NO_CARDS
             for holder, hand in zip(deal.rules.seats, deal.hands, strict=True)
         ),
-        kitty=deal.kitty if is_taker else NO_CARDS,
+        kitty=deal.kitty if is_taker or under else NO_CARDS,
         buried=deal.buried if is_taker else NO_CARDS,
         discarded=deal.discarded if seat == deal.rules.dealer else None,
+        exchanges=own,
     )
 
 
@@ -124,17 +133,18 @@ class Facts:
 
     The places are the hands, seat 1 first, then the upcard, the discard, and the kitty. A hand is
     as dealt; the dealer's, once the discard is made, as he kept it. Sets of cards are masks.
+    ``shown`` is what the play shows, if not what the record has: cards that were exchanged before.
     """
 
-    def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
-        if deal.exchanges:
+    def __init__(
+        self, deal: Deal, *, after_discard: bool = False, shown: Shown | None = None
+    ) -> None:
+        if deal.exchanges and not shown:
             raise RuleError(ErrorCode.NOT_BUILT, "deals with exchanges aren't counted yet")
         self.deal = deal
         self.rules = rules = deal.rules
         contract = deal.contract
-        play = Shown(rules.players)
-        if contract and deal.tricks:
-            play.replay(deal, contract)
+        play = shown or _shown_in(deal)
         self.played = tuple(play.played)
         """What each seat has played."""
         self.is_picked_up = contract is not None and _picks_up(contract, deal)
@@ -277,6 +287,13 @@ class Shown:
         self.played[seat_index] |= card
         if not card & followers:
             self.barred[seat_index] |= followers
+
+
+def _shown_in(deal: Deal) -> Shown:
+    shown = Shown(deal.rules.players)
+    if deal.contract and deal.tricks:
+        shown.replay(deal, deal.contract)
+    return shown
 
 
 def some(count: int) -> int:

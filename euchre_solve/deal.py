@@ -14,7 +14,7 @@ from euchre_solve.bidding_auction import BiddingAuction
 from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.contract import Contract, verify_stated_contract
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
-from euchre_solve.exchange import Transfer, settled, verify_exchanges
+from euchre_solve.exchange import Transfer, exchangers, settled, verify_exchanges
 from euchre_solve.named import Named
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules, Sides
@@ -449,14 +449,23 @@ class Deal:
         if six.mask and self.discarded:
             hands[-1] = six.without_card(self.discarded)
         elif six.mask:
-            hands[-1], may_hold = NO_CARDS, six
-        elif self.upcard:
+            hands[-1], may_hold = NO_CARDS, NO_CARDS if self._may_give_upcard else six
+        elif self.upcard and not self._may_give_upcard:
             dead = dead.with_card(self.upcard)
         if contract.takes_widow(self.rules):
             hands[contract.maker - 1], dead = self._after_widow
         if self.discarded:
             dead = dead.with_card(self.discarded)
         return Play.start(self.rules, contract, tuple(hands), dead=dead, dealer_may_hold=may_hold)
+
+    @property
+    def _may_give_upcard(self) -> bool:
+        """Tell whether the dealer sits out and may have given the upcard to who plays alone."""
+        contract, rules = self.contract, self.rules
+        if contract is None or contract.round != 1:
+            return False
+        givers = map(rules.partner_of, exchangers(contract, rules))
+        return rules.dealer in givers
 
     @property
     def _after_widow(self) -> tuple[CardSet, CardSet]:

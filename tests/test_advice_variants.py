@@ -21,13 +21,13 @@ from euchre_solve.cards import NO_CARDS, Card, CardSet, Suit
 from euchre_solve.consistent import consistent_deals, count_consistent, seen_by
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
-from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import Rules
 from euchre_solve.solver import kernel, reference
 from euchre_solve.solver.double_dummy import position_of
 from euchre_solve.solver.exchanging import solve_exchange
 from euchre_solve.trump import Trump
 
+from .plain_rivals import played_to_the_end
 from .random_deals import fresh_deal
 from .random_games import whole_deal
 
@@ -107,10 +107,28 @@ def plain_card_values(deal: Deal) -> dict[str, float]:
         six = world.six_cards
         kept = six.without_card(world.discarded) if world.discarded else world.hands[-1]
         hands = tuple(hand - gone for hand in (*world.hands[:-1], kept))
-        for card, tricks in reference.solve_cards(position_of(replace(state, hands=hands))).items():
+        here = replace(state, hands=hands, hidden=(0,) * len(hands))
+        for card, tricks in reference.solve_cards(position_of(here)).items():
             points = own_points(contract, deal.rules, state.makers_tricks + tricks, seat)
+            if deal.rules.score.euchre_to_best and state.makers_tricks + tricks < deal.rules.need:
+                end = played_to_the_end(here.play(card), euchre=99)
+                gains = contract.gains(end.tricks_won, deal.rules)
+                points = gains[seat - 1] - (sum(gains) - gains[seat - 1]) / 2
             sums[str(card)] = sums.get(str(card), 0) + weight * points
     return {card: total / weights.sum() for card, total in sums.items()}
+
+
+def test_a_defender_is_told_what_a_euchre_pays_him() -> None:
+    """The chances of the maker add up, and the share of a euchre is between none and all."""
+    line = "1:AhJd9hAdKcQc9c.-.-_u:Ts_b:ppo_r:three-handed-cutthroat"
+    for action in recommend(parse_deal(line), worlds=256).actions:
+        making = action.making
+        assert making and making.share is not None
+        assert [tricks for tricks, _ in making.at_least] == [4, 6, 7]
+        assert making.euchred + making.at_least[0][1] == pytest.approx(1)
+        chances = dict(action.outcomes)
+        paid = 2 * chances.get(2, 0) + chances.get(0.5, 0)
+        assert making.euchred * making.share == pytest.approx(paid)
 
 
 def test_a_call_is_exact_where_all_worlds_are_looked_at() -> None:
@@ -244,10 +262,9 @@ def test_exchanges_are_asked_of_the_one_hand_known() -> None:
     assert {action.token for action in loner.actions} == {"As", "Ks", "Js", "Kh", "9d", "keep"}
     partner = recommend(parse_deal("1:AhKhKd9dJc_u:Ts_b:ppoa_r:railroad"), worlds=64)
     assert (partner.seat, partner.actions[0].token) == (1, "Jc")
-    with pytest.raises(RuleError) as caught:
-        asked = parse_deal("2:AhKhKd9dJc_u:Ts_b:ppoa_r:railroad")
-        recommend(asked.defend(alone=False).defend(alone=False), worlds=64)
-    assert caught.value.code is ErrorCode.NOT_BUILT
+    asked = parse_deal("2:AhKhKd9dJc_u:Ts_b:ppoa_r:railroad")
+    lead = recommend(asked.defend(alone=False).defend(alone=False), worlds=64)
+    assert (lead.seat, lead.decision) == (2, "play")
 
 
 def test_a_weak_hand_goes_under_or_asks_for_a_redeal() -> None:

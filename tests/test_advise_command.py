@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from euchre_solve.formats.deal_line import parse_deal
+from euchre_solve.formats.implied import turned_score
 
 from .command_line import DEAL, SHELL_COMMAND, Done, in_terminal, run, run_script
 
@@ -380,6 +381,52 @@ def test_sweep_over_scores() -> None:
     )
 
 
+FEWER = ("--worlds", "64")
+SWEPT = {
+    "two-handed": "2-8",
+    "three-handed-hoyle": "1-3-8",
+    "railroad": "6-9",
+    "north-american-farmerunder": "6-9",
+    "call-ace": "1-2-3-4",
+}
+
+
+@pytest.mark.parametrize(("rules", "score"), SWEPT.items())
+def test_other_games_are_swept(rules: str, score: str) -> None:
+    """The hand in its own seat is answered as alone; the score goes with its holder."""
+    arguments = ("JC AS 9S KH 9D", "--up", "TS", "--seat", "2", "--score", score, "--rules", rules)
+    swept = run("advise", *arguments, "--sweep", "seat", *FEWER, "--json")
+    decisions = json.loads(swept.stdout)["decisions"]
+    alone = json.loads(run("advise", *arguments, *FEWER, "--json").stdout)
+    assert decisions[1] == {key: alone[key] for key in alone if key in decisions[1]}
+    deals = [parse_deal(decision["deal"]) for decision in decisions]
+    assert len(deals) == deals[0].rules.players
+    figures = list(map(int, score.split("-")))
+    for seat, deal in enumerate(deals, start=1):
+        assert deal.seat == seat and deal.score
+        assert turned_score(deal.score, seat) == tuple(figures)
+    upcards = json.loads(run("advise", *arguments, "--sweep", "upcard", *FEWER, "--json").stdout)
+    assert len(upcards["decisions"]) == len(deals[0].rules.deck - deals[0].hands[0]) - (
+        deals[0].rules.best_bower
+    )
+
+
+def test_bids_are_swept_over_seats() -> None:
+    arguments = ("JC AS 9S KH 9D", "--rules", "auction-5", "--seat", "2", "--sweep", "seat", *FEWER)
+    decisions = json.loads(run("advise", *arguments, "--json").stdout)["decisions"]
+    assert [decision["seat"] for decision in decisions] == ["1", "2", "3", "4", "5"]
+    assert "p      3" in run("advise", *arguments).stdout  # bids go up, 15 last
+
+
+def test_scores_are_swept_where_two_sides_play() -> None:
+    arguments = ("JC AS 9S KH 9D", "--up", "TS", "--seat", "2", "--sweep", "score", *FEWER)
+    swept = run("advise", *arguments, "--rules", "two-handed-bytwo", "--json")
+    decisions = json.loads(swept.stdout)["decisions"]
+    assert len(decisions) == 100 and all(one["actions"][0]["win"] for one in decisions)
+    done = run("advise", *arguments, "--rules", "three-handed-hoyle")
+    assert faults(done) == ["<arg>:1: error E113"]
+
+
 # --- many, and what is refused
 
 
@@ -423,7 +470,8 @@ def test_number_of_processes_changes_no_byte(sweep: tuple[str, ...]) -> None:
         ((CARDS, "--sweep", "score"), "<arg>:1: error E306"),
         ((CARDS, "--sweep", "seat"), "<arg>:1: error E306"),
         ((HAND, "--up", "TH", "--rules", "auction-5"), "--up:1:1: error"),
-        ((HAND, "--rules", "auction-5", "--seat", "2", "--sweep", "seat"), "<arg>:1: error"),
+        ((HAND, "--rules", "auction-5", "--seat", "2", "--sweep", "upcard"), "<arg>:1: error"),
+        ((HAND, "--rules", "auction-5", "--seat", "2", "--sweep", "score"), "<arg>:1: error"),
         ((HAND, "--rules", "auction-5", "--bids", "p3p", "--seat", "2"), "--seat:1:1: error E306"),
         ((HAND, "--up", "TH", "--seat", "1", "--bids", "o", "--sweep", "seat"), "<arg>:1: error"),
     ],

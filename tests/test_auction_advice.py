@@ -7,31 +7,38 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from euchre_solve import parse_deal
 from euchre_solve.advice.auctions.discarding import likely_discards, usual_discards
-from euchre_solve.advice.auctions.question import points_of, question_of
-from euchre_solve.advice.auctions.rivals import tricks_played_out
+from euchre_solve.advice.auctions.points import points_of
+from euchre_solve.advice.auctions.question import question_of
+from euchre_solve.advice.auctions.rivals import Euchre, played_out
 from euchre_solve.advice.auctions.solving import tricks_of
 from euchre_solve.advice.auctions.turned_up import turned_up_question
 from euchre_solve.advice.auctions.turned_worlds import TurnedWorlds
 from euchre_solve.advice.auctions.worlds import AuctionWorlds
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import Cautious, likelihood
+from euchre_solve.advice.decision.conditions import parse_where
 from euchre_solve.advice.recommend import Advice, recommend
 from euchre_solve.auction import PASS, Call
-from euchre_solve.cards import Card, CardSet
-from euchre_solve.consistent import seen_by
+from euchre_solve.cards import Card, CardSet, Suit
+from euchre_solve.consistent import count_consistent, seen_by
 from euchre_solve.contract import Contract
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import RuleError
+from euchre_solve.options import Sides
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
-from euchre_solve.solver import kernel
+from euchre_solve.solver import kernel, reference
 from euchre_solve.solver.auction_games import solve_auction_position
 from euchre_solve.solver.double_dummy import card_values, solve_position
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
+from .plain_rivals import played_to_the_end
 from .random_deals import put_away
 
 GAMES = ["auction-5", "auction-6", "bid-partners", "bid-individual", "bid-individual-three"]
@@ -90,7 +97,7 @@ def layouts(cards: CardSet, rooms: list[int]) -> Iterator[list[CardSet]]:
 
 
 def possible_deals(deal: Deal) -> Iterator[Deal]:
-    """Yield every full deal that the cards played allow, by plain search; there is no widow."""
+    """Yield every full deal that the cards played allow, by plain search; nobody has discarded."""
     seat, rules = deal.seat, deal.rules
     assert seat
     state = replace(deal, tricks=()).play_state
@@ -100,6 +107,8 @@ def possible_deals(deal: Deal) -> Iterator[Deal]:
         gone[state.turn] = gone[state.turn].with_card(card)
         state = state.play(card)
     unseen = rules.deck - deal.hands[seat - 1]
+    if deal.upcard:
+        unseen = unseen.without_card(deal.upcard)
     for cards in gone.values():
         unseen -= cards
     others = [other for other in rules.seats if other != seat]
@@ -190,31 +199,29 @@ def test_each_turned_up_world_has_the_tricks_of_the_solver(
 def test_rivals_share_the_tricks(seed: int) -> None:
     deal = dealt("bid-individual", random.Random(seed))
     position = Position(deal.hands, (True, False, False, False), Trump.NO_TRUMP, 2)
-    played_out = [tricks_played_out(position, player) for player in range(4)]
-    assert sum(played_out) == deal.rules.hand_size
+    tricks = played_out(position)
+    assert sum(tricks) == deal.rules.hand_size
     forced = kernel.solve_tricks(replace(position, side_a=(False, False, True, False))).tricks
-    assert played_out[2] >= forced  # who leads keeps at each card what he can force
+    assert tricks[2] >= forced  # who leads keeps at each card what he can force
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_points_are_those_of_the_score(name: str) -> None:
-    """Our gains less those of the other side; of each for himself what the own count falls by."""
+    """Our gain less the average of the others; of counts that fall only the own."""
     rules = Rules.parse(name)
     bid = rules.legal_bids[0]
     partners = tuple(range(2, 2 + bid.partners))
     contract = Contract(Trump.HEARTS, 1, 2, partners=partners, bid=bid.value)
-    makers, against = contract.makers(rules), contract.defenders(rules)[0]
+    against = contract.defenders(rules)[0]
     for tricks in range(rules.hand_size + 1):
         won = [0] * rules.players
         won[0], won[against - 1] = tricks, rules.hand_size - tricks
         gains = contract.gains(won, rules)
-        if rules.counts_down:
-            assert points_of(contract, 1, rules)[tricks] == -gains[0]
-            assert points_of(contract, against, rules)[won[against - 1]] == -gains[against - 1]
-        else:
-            ours, theirs = gains[makers[0] - 1], gains[(against - 1) % len(gains)]
-            assert points_of(contract, 1, rules)[tricks] == ours - theirs
-            assert points_of(contract, against, rules)[won[against - 1]] == theirs - ours
+        for seat in (1, against):
+            mine = gains[(seat - 1) % len(gains)]
+            others = (sum(gains) - mine) / (len(gains) - 1)
+            expected = -mine if rules.counts_down else mine - others
+            assert points_of(contract, seat, rules)[won[seat - 1]] == pytest.approx(expected)
 
 
 # --- worlds
@@ -331,14 +338,135 @@ def test_a_march_is_declared_where_it_is_sure() -> None:
     assert weak.actions[0].token == "p" and figures(weak)["oa"] == -5
 
 
-@pytest.mark.parametrize("rules", ["call-ace", "set-back-euchrededucts"])
-def test_hidden_sides_are_refused(rules: str) -> None:
-    called = "-d" if rules == "call-ace" else "-ppp"
-    with pytest.raises(RuleError, match="aren't advised"):
-        recommend(parse_deal(f"1:KhAhQs9cTd.-.-.-_u:9s_b:po{called}_r:{rules}"))
+# --- cards where the partner is hidden, or a euchre pays all others
 
 
-def test_worlds_are_not_picked() -> None:
+def late(name: str, seed: int) -> Deal:
+    """Return what a seat with a choice sees in the last two tricks, trump named in round 2.
+
+    It is no maker where each plays for himself.
+    """
+    rng = random.Random(seed)
+    rules = Rules.parse(name)
+    while True:
+        cards = list(rules.deck)
+        rng.shuffle(cards)
+        size = rules.hand_size
+        hands = tuple(CardSet.from_cards(cards[at * size :][:size]) for at in range(rules.players))
+        deal = Deal(rules, hands, upcard=cards[-1], calls=(PASS,) * rules.players)
+        suit = next(suit for suit in Suit if suit is not cards[-1].suit)
+        deal = deal.call(Call(Trump(str(suit))))
+        if deal.phase is Phase.CALL_SUIT:
+            deal = deal.call_suit(rng.choice([suit for suit in Suit if suit is not cards[-1].suit]))
+        while deal.making.defender_seat:
+            deal = deal.defend(alone=False)
+        state = deal.play_state
+        while sum(state.tricks_won) < size - 2 or len(state.trick) < rules.players - 2:
+            state = state.play(rng.choice(tuple(state.legal_cards)))
+        seen = seen_on_turn(replace(deal, tricks=state.tricks))
+        is_asked = rules.sides is Sides.CALLED_CARD or state.turn != state.contract.maker
+        if is_asked and len(state.legal_cards) > 1 and count_consistent(seen) <= 500:
+            return seen
+
+
+def means(totals: dict[str, list[float]]) -> dict[str, float]:
+    return {card: sum(points) / len(points) for card, points in totals.items()}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cards_with_a_hidden_partner_are_those_of_enumeration(seed: int) -> None:
+    """Every layout is solved for the sides that it implies, and scored by hand.
+
+    It counts as likely as the others make their calls.
+    """
+    deal = late("call-ace-deck24", seed)
+    seat = deal.seat
+    assert seat and deal.upcard
+    reader = Cautious(model_for(deal.rules))
+    weights: list[float] = []
+    totals: dict[str, list[float]] = {}
+    for full in possible_deals(deal):
+        dealt = np.array([[hand.mask for hand in full.hands]], np.uint64)
+        weights += likelihood(reader, deal.calls, dealt, deal.upcard.index, {seat}).tolist()
+        state = full.play_state
+        contract = full.contract_with_partner
+        assert contract
+        makers = {contract.maker, *contract.partners}
+        side = tuple(each in makers for each in full.rules.seats)
+        at = state.leader - 1
+        position = Position(state.hands, side, contract.trump, at, state.trick)
+        for card, more in reference.solve_cards(position).items():
+            tricks = sum(state.tricks_won[each - 1] for each in makers) + more
+            march = 4 if contract.alone else 2
+            scores = makers if tricks >= 3 else set(full.rules.seats) - makers
+            pay = 2 if tricks < 3 else 1 if tricks < 5 else march
+            own = pay * (seat in scores)
+            others = pay * (len(scores) - (seat in scores)) / 3
+            totals.setdefault(str(card), []).append(own - others)
+    advice = recommend(deal)
+    assert advice.exact and advice.worlds == len(weights)
+    expected = {card: np.average(points, weights=weights) for card, points in totals.items()}
+    assert figures(advice) == pytest.approx(expected)
+
+
+def test_who_holds_the_card_called_knows_his_side() -> None:
+    line = "1:{}.-.-.-_u:9s_b:po-d_r:call-ace"
+    partner = recommend(parse_deal(line.format("AdKhQs9cTd")), worlds=64).actions[0].plan
+    other = recommend(parse_deal(line.format("AhKhQs9cTc")), worlds=64).actions[0].plan
+    assert partner and partner.partner == 1 and partner.alone == 0
+    assert other and other.partner == 0 and other.alone is not None and other.alone > 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cards_where_a_euchre_pays_all_are_those_of_enumeration(seed: int) -> None:
+    deal = late("set-back-euchrededucts-deck24", seed)
+    seat, contract = deal.seat, deal.contract
+    assert seat and contract and seat != contract.maker
+    totals: dict[str, list[float]] = {}
+    for full in possible_deals(deal):
+        state = full.play_state
+        for card in state.legal_cards:
+            end = played_to_the_end(state.play(card), euchre=2)
+            gains = contract.gains(end.tricks_won, full.rules)
+            totals.setdefault(str(card), []).append(-gains[seat - 1])
+    advice = recommend(deal)
+    assert advice.exact
+    assert figures(advice) == pytest.approx(means(totals))
+
+
+def test_a_euchre_that_pays_all_costs_its_maker_more() -> None:
+    line = "1:-.JsKh9dTc8h.-.-_u:9s_b:p_r:set-back{}"
+    plain, harsh = (
+        figures(recommend(parse_deal(line.format(more)), worlds=64))["o"]
+        for more in ("", "-euchrededucts")
+    )
+    assert harsh < plain
+
+
+def test_rivals_keep_a_euchre_that_is_worth_more_than_all_tricks() -> None:
+    deal = dealt("bid-individual", random.Random(3))
+    position = Position(deal.hands, (True,) * 4, Trump.HEARTS, 0)
+    maker = position.side_a.index(True)
+    against_all = replace(position, side_a=(True, False, False, False))
+    need = kernel.solve_tricks(against_all).tricks + 1
+    tricks = played_out(position, Euchre(maker, need, value=20))
+    assert tricks[maker] < need  # nobody gives away what all together can keep
+
+
+def test_worlds_with_a_turn_up_are_picked() -> None:
+    """With both bowers with the maker a partner of ours can hold neither."""
+    deal = parse_deal("1:AhKhQs9cTd.-.-.-_u:9s_b:po-d_r:call-ace")
+    strong = parse_where("bowers(2) == 2", deal.rules)
+    worlds = TurnedWorlds(turned_up_question(deal), where=strong).sample(random.Random(1), 4)
+    bowers = CardSet.of("Js", "Jc").mask
+    assert all(world.hands[1] & bowers == bowers for world in worlds)
+    free, bound = (recommend(deal, worlds=64, where=where) for where in (None, strong))
+    assert bound.actions[0].ev < free.actions[0].ev
+    with pytest.raises(RuleError, match="no deal"):
+        recommend(deal, worlds=64, where=parse_where("bowers(2) == 3", deal.rules))
+
+
+def test_worlds_of_an_auction_are_not_picked() -> None:
     deal = seen_by(dealt("auction-6", random.Random(5)), 1)
     with pytest.raises(RuleError, match="picked"):
         recommend(deal, where=lambda worlds: worlds.kitty > 0)

@@ -23,6 +23,7 @@ from euchre_solve.advice.bidding.played import PlayedValues, load_played_values
 from euchre_solve.advice.decision.card_prospects import CardProspects
 from euchre_solve.advice.decision.choices import Decision, Kind, decision_of
 from euchre_solve.advice.decision.drawing import Where
+from euchre_solve.advice.decision.making import Making, making_of
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.places import CardPlaces
 from euchre_solve.advice.decision.proofs import Proof
@@ -30,10 +31,12 @@ from euchre_solve.advice.decision.prospects import Prospects, Readers
 from euchre_solve.advice.decision.search import Effort, Search
 from euchre_solve.advice.decision.standing import DECIMALS, Standing
 from euchre_solve.advice.matches import NO_GAMES, Games, Unit, match_unit
+from euchre_solve.advice.points import meaning_of_points
 from euchre_solve.cards import Card
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError, is_allowed
+from euchre_solve.rules import Rules
 
 _CLOSE: Final = 2
 _ENDS: Final = 6
@@ -67,7 +70,8 @@ class Action(NamedTuple):
     ``discards`` values them all. ``ends`` is for a pass: how the auction ends, the likeliest ends
     and passed out; for a suit called, who is partner. ``equal`` are the other cards that come to
     the same in each of the worlds, as touching ones always do. ``plan`` is the contract in
-    auction games, set-back and call-ace.
+    auction games, set-back and call-ace; ``making`` tells of contracts where a euchre isn't shared
+    alike.
 
     An action far behind is dropped early: its figures are those of the first worlds.
     """
@@ -92,6 +96,7 @@ class Action(NamedTuple):
     plan: Plan | None = None
     match: float | None = None
     match_stderr: float | None = None
+    making: Making | None = None
 
 
 class Advice(NamedTuple):
@@ -180,7 +185,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         seed,
         model.name,
         "played" if search.values else "open",
-        model.note,
+        _note(model, deal.rules),
         search.places.found(),
         proof.text if proof else None,
         match_unit=match_unit(deal.rules) if outcomes.match is not None else None,
@@ -197,13 +202,17 @@ def _of_march(deal: Deal, seed: int) -> Advice:
     return recommend_set_back(deal, seed)
 
 
+def _note(model: BiddingModel, rules: Rules) -> str | None:
+    return "; ".join(filter(None, (model.note, meaning_of_points(rules)))) or None
+
+
 def _of_auction(deal: Deal, effort: Effort, where: Where | None) -> Advice:
     """Return advice on games without a model of calls."""
     from euchre_solve.advice.auctions.answer import recommend_bidding  # its values are ours
 
-    if where is not None:
+    if where is not None and deal.rules.is_auction:
         raise RuleError(ErrorCode.NOT_BUILT, f"worlds of {deal.rules} can't be picked yet")
-    return recommend_bidding(deal, effort)
+    return recommend_bidding(deal, effort, where)
 
 
 def model_of(deal: Deal) -> BiddingModel:
@@ -265,9 +274,9 @@ def _action(search: Search, standing: Standing, number: int) -> Action:
         _equal(search, front),
         lead.win.mean if lead.win else None,
         lead.win.stderr if lead.win else None,
-        None,
-        worth.match.mean if worth.match else None,
-        worth.match.stderr if worth.match else None,
+        match=worth.match.mean if worth.match else None,
+        match_stderr=worth.match.stderr if worth.match else None,
+        making=making_of(outcomes, shares, search.prospects.decision.deal.rules),
     )
 
 

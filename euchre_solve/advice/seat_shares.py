@@ -1,14 +1,15 @@
 """How often a deal adds what to the scores of three players, each of whom has his own.
 
 Counted with open hands in 120,000 deals of each game that all bid by strength, by
-`training.open_results`; so was who takes what a euchre pays to the defender with the most tricks.
+`training.open_results`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
+from euchre_solve.advice.decision.results import gains_by_result
 from euchre_solve.contract import Contract
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.options import Sides
@@ -31,15 +32,12 @@ _BY_MAKER: Final = {
         (0.07319, 0.20631, 0.05682),
     ),
     Sides.EACH_FOR_HIMSELF: (
-        (0.09088, 0.15062, 0.03180, 0.00604),
-        (0.04948, 0.07092, 0.01317, 0.00268),
-        (0.11274, 0.18447, 0.05495, 0.01770),
+        (0.02642, 0.03152, 0.03295, 0.15062, 0.03180, 0.00604),
+        (0.01698, 0.02009, 0.01241, 0.07092, 0.01317, 0.00268),
+        (0.03817, 0.03901, 0.03557, 0.18447, 0.05495, 0.01770),
     ),
 }
-"""The probability that each seat makes trump and comes to each result, euchre first."""
-
-_MOST_TRICKS: Final = (0.374, 0.372, 0.254)
-"""How often a euchre of seven cards pays the defender on the maker's left, the other, or both."""
+"""The probability that each seat makes trump and comes to each of the `results`."""
 
 
 def verify_seats(rules: Rules) -> None:
@@ -59,31 +57,9 @@ def verify_seats(rules: Rules) -> None:
 def seat_shares(rules: Rules) -> SeatShares:
     """Return the shares of deals under ``rules``; raise `RuleError` if they aren't known."""
     verify_seats(rules)
-    score = rules.score
-    steps = () if score.one_short is None else (score.one_short,)
-    points = (-score.euchre, score.made, *steps, score.march)
     shares: dict[Gains, float] = {}
     for maker, chances in enumerate(_BY_MAKER[rules.sides], start=1):
         contract = Contract(Trump.SPADES, maker, 2)
-        for paid, chance in zip(points, chances, strict=True):
-            for share, gains in ways_to_gain(contract, paid, rules):
-                shares[gains] = shares.get(gains, 0.0) + chance * share
+        for gains, chance in zip(gains_by_result(contract, rules), chances, strict=True):
+            shares[gains] = shares.get(gains, 0.0) + chance
     return shares
-
-
-def ways_to_gain(contract: Contract, points: int, rules: Rules) -> Iterator[tuple[float, Gains]]:
-    """Yield what the seats may gain where the makers come to ``points``, and how likely it is."""
-    makers, others = contract.makers(rules), contract.defenders(rules)
-    if points >= 0:
-        yield 1.0, _gains(makers, points, rules)
-    elif not rules.score.euchre_to_best:
-        yield 1.0, _gains(others, -points, rules)
-    else:
-        first, second = others
-        scoring = ((first,), (second,), others)
-        for chance, seats in zip(_MOST_TRICKS, scoring, strict=True):
-            yield chance, _gains(seats, -points // len(seats), rules)
-
-
-def _gains(scoring: tuple[int, ...], points: int, rules: Rules) -> Gains:
-    return tuple(points if seat in scoring else 0 for seat in rules.seats)

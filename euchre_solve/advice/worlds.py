@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from euchre_solve.advice.layouts import Group, layout_of
 from euchre_solve.cards import CardSet
-from euchre_solve.consistent import Facts, some
+from euchre_solve.consistent import Facts, Shown, some
 from euchre_solve.deal import Deal
 
 
@@ -47,9 +47,11 @@ class Worlds:
     (617512896, (3, 4))
     """
 
-    def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
+    def __init__(
+        self, deal: Deal, *, after_discard: bool = False, shown: Shown | None = None
+    ) -> None:
         self.deal = deal
-        self.facts = facts = Facts(deal, after_discard=after_discard)
+        self.facts = facts = Facts(deal, after_discard=after_discard, shown=shown)
         kinds = facts.kinds()
         self._cards = single_cards(kinds)
         self._places, groups = grouped(facts, kinds)

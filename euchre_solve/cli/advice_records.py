@@ -11,6 +11,7 @@ from euchre_solve.formats.diagnostics import SCHEMA
 
 if TYPE_CHECKING:
     from euchre_solve.advice.auctions.plan import Plan
+    from euchre_solve.advice.decision.making import Making
     from euchre_solve.advice.decision.places import CardPlaces
     from euchre_solve.advice.recommend import Action, Advice, DiscardValue, EndChance
     from euchre_solve.cli.advising import Swept
@@ -105,6 +106,15 @@ def _action(action: Action) -> dict[str, Any]:
         **({"discards": list(map(_discard, action.discards))} if action.discards else {}),
         **({"ends": list(map(_end, action.ends))} if action.ends else {}),
         **({"plan": _plan(action.plan)} if action.plan else {}),
+        **({"making": _making(action.making)} if action.making else {}),
+    }
+
+
+def _making(making: Making) -> dict[str, Any]:
+    return {
+        "at_least": {str(tricks): _rounded(chance) for tricks, chance in making.at_least},
+        "euchred": _rounded(making.euchred),
+        "euchre_share": _rounded(making.share),
     }
 
 
@@ -123,6 +133,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "worlds": plan.worlds,
         **({"called": str(contract.called)} if contract.called else {}),
         **({"found_alone": _rounded(plan.alone)} if plan.alone is not None else {}),
+        **({"partner_chance": _rounded(plan.partner)} if plan.partner is not None else {}),
     }
 
 

@@ -45,13 +45,16 @@ def show_advice(advice: Advice, console: Console) -> None:
         show_plans(advice, console)
     else:
         console.print(_actions_table(advice, console))
+        if any(action.making for action in advice.actions):
+            console.print(_making_table(advice, console))
     for line in _footer(advice, console):
         console.print(line)
 
 
 def headline(deal: Deal, seat: int, console: Console) -> Text:
     """Return what the seat holds and has seen, on one line."""
-    held = deal.play_state.hands if deal.phase is Phase.PLAY else deal.hands
+    is_played = deal.phase is Phase.PLAY or deal.exchanges
+    held = deal.play_state.hands if is_played else deal.hands
     hand = held[seat - 1]
     parts = [Text(f"Seat {seat}: ") + (cards_text(hand, console) if hand.mask else Text("unseen"))]
     if deal.rules.is_auction and deal.kitty.mask:
@@ -76,6 +79,8 @@ def _play_line(deal: Deal, console: Console) -> Text:
     against = f" against {contract.lone_defender} alone" if contract.lone_defender else ""
     line = suit_text(contract.trump, console)
     line += Text(f" made by seat {contract.maker}{alone}{against}{_bid(contract)}")
+    if contract.called:
+        line += Text(", who called ") + suit_text(contract.called, console)
     for trick in deal.tricks:
         line += Text(f"  {state.leader}: ") + cards_text(trick, console)
         for card in trick:
@@ -132,6 +137,23 @@ def _set_back_table(advice: Advice) -> Table:
             f"{100 * action.win:.1f}",
             behind,
             style="" if number else "bold green",
+        )
+    return table
+
+
+def _making_table(advice: Advice, console: Console) -> Table:
+    """Return how often makers make, and what a euchre of another seat pays to us."""
+    shown = [(action, action.making) for action in distinct(advice) if action.making]
+    size = advice.deal.rules.hand_size
+    tricks = [f"{least}+" if least < size else f"{size}" for least, _ in shown[0][1].at_least]
+    figures = (*tricks, "euchred", "a euchre pays us")
+    table = plain_table("Makers' tricks, percent", _what(advice), *figures, right=figures)
+    for action, making in shown:
+        table.add_row(
+            _row_name(action, advice, console),
+            *(percent(chance) for _, chance in making.at_least),
+            percent(making.euchred),
+            "" if making.share is None else f"{making.share:.2f}",
         )
     return table
 

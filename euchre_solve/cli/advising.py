@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from euchre_solve.cli.inputs import games_of
 from euchre_solve.cli.spreading import not_done
 from euchre_solve.consistent import seen_by
-from euchre_solve.deal import Deal
+from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, EuchreError, RuleError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
@@ -137,11 +137,20 @@ def _naming_condition(text: str | None) -> Iterator[None]:
 
 def _seat_on_turn(deal: Deal) -> int:
     """Return the seat that has to decide; raise `RuleError` if there is nothing."""
+    return _turn(deal)[0]
+
+
+def _turn(deal: Deal) -> tuple[int, bool]:
+    """Return the seat that has to decide, and whether on a card to play."""
     from euchre_solve.advice.auctions.question import is_asked_here, turn_of  # lazy: start-up
 
     if deal.contract and not deal.taken_off and deal.can_take_off():
-        return deal.contract.maker
-    return turn_of(deal)[0] if is_asked_here(deal) else _on_turn(deal).seat
+        return deal.contract.maker, False
+    if is_asked_here(deal):
+        seat, phase = turn_of(deal)
+        return seat, phase is Phase.PLAY
+    decision = _on_turn(deal)
+    return decision.seat, decision.kind == "play"
 
 
 def _on_turn(deal: Deal) -> Decision:
@@ -179,21 +188,16 @@ def sweep_records(
 
 def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
     """Return advice for the seat on turn at every score, in every seat or under every upcard."""
-    from euchre_solve.advice.auctions.question import is_asked_here  # lazy: start-up
     from euchre_solve.advice.decision import sweep as sweeps  # lazy: start-up
     from euchre_solve.solver.parallel import run_in_order  # lazy: start-up
 
-    if is_asked_here(deal):
-        raise RuleError(ErrorCode.NOT_BUILT, f"hands of {deal.rules} aren't swept yet")
-    decision = _on_turn(deal)
-    deal.rules.verify_partnership()
-    if decision.kind == "play":
+    seat, is_card = _turn(deal)
+    if is_card:
         raise RuleError(
             ErrorCode.OUT_OF_TURN,
-            f"seat {decision.seat} is to play a card, and only calls and discards are swept",
+            f"seat {seat} is to play a card, and only calls and discards are swept",
             hint="leave --sweep out",
         )
-    seat = decision.seat
     seen = seen_by(deal, seat)
     if over is Over.SCORE:
         return Swept(over, seen, seat, tuple(sweeps.every_score(advise(deal, wanted).advice)))

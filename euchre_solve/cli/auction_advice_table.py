@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SAFE = 95
 """How often a bid has to be kept to be called safe."""
+_SIDES = ("partner", "alone")
+"""What a seat may turn out to be where a partner is called: that partner, or the maker alone."""
 _HEADS = {"bid": "call", "discard": "discards", "defend": "hand", "play": "card"}
 
 
@@ -34,8 +36,8 @@ def _choices_table(advice: Advice, console: Console) -> Table:
     plans = [action.plan for action in advice.actions if action.plan]
     has_tricks = any(plan.tricks for plan in plans)
     goal = f"{plans[0].goal} %"
-    has_called = any(plan.alone is not None for plan in plans)
-    found = ["alone %"] if has_called else []
+    sides = [name for name in _SIDES if any(_share(plan, name) is not None for plan in plans)]
+    found = [f"{name} %" for name in sides]
     figures = (*(["tricks"] if has_tricks else []), *found, goal, "points", "vs best")
     table = plain_table("", "", _HEADS[advice.decision], *figures, right=figures)
     for number, action in enumerate(distinct(advice)):
@@ -49,13 +51,17 @@ def _choices_table(advice: Advice, console: Console) -> Table:
             "best" if number == 0 else "close" if action.close else "",
             _name(action, advice, console),
             *([tricks] if has_tricks else []),
-            *([percent((plan and plan.alone) or 0)] if has_called else []),
+            *(percent((plan and _share(plan, name)) or 0) for name in sides),
             percent(plan.chance) if plan else "",
             with_error(f"{action.ev:+.2f}", action.stderr, console),
             with_error(f"{action.vs_best:+.2f}", action.vs_best_stderr, console) if number else "",
             style="bold green" if number == 0 else "",
         )
     return table
+
+
+def _share(plan: Plan, name: str) -> float | None:
+    return {"partner": plan.partner, "alone": plan.alone}[name]
 
 
 def _name(action: Action, advice: Advice, console: Console) -> Text:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from euchre_solve.advice.recommend import Action, Advice
 
 _PASS: Final = "p"
+_IN_KITTY: Final = "-k"
+"""What marks an exchange with the kitty, of which there are too many for columns."""
 _STYLES: Final = {True: "bold green", False: "cyan"}
 """Of a call alone, and of one with partner; a pass is plain."""
 
@@ -36,7 +38,8 @@ def show_sweep(swept: Swept, console: Console) -> None:
     else:
         console.print(_seats_table(swept))
         shown = [action for advice in swept.advices for action in advice.actions]
-    console.print(_legend(shown))
+    if not swept.seen.rules.is_auction:
+        console.print(_legend(shown))
     if any(action.close for advice in swept.advices for action in advice.actions):
         console.print("~ another action is within two standard errors, so as good")
     console.print((basis if swept.over is Over.SCORE else source)(swept.advices[0]))
@@ -46,7 +49,8 @@ def _legend(actions: Iterable[Action]) -> str:
     """Return what the tokens of actions stand for."""
     names: dict[str, str] = {}
     for action in _in_order(actions):
-        names.setdefault(action.token[0], call_name(action).removesuffix(" alone"))
+        name = call_name(action).partition(",")[0].removesuffix(" alone")
+        names.setdefault(action.token[0], name)
     legend = [f"{token} {name}" for token, name in names.items()]
     return "; ".join([*legend, "a behind it: alone"])
 
@@ -116,7 +120,10 @@ def _seats_table(swept: Swept) -> Table:
     has_win = swept.seen.score is not None
     tokens = list(
         dict.fromkeys(
-            action.token for advice in swept.advices for action in _in_order(advice.actions)
+            action.token
+            for advice in swept.advices
+            for action in _in_order(advice.actions)
+            if _IN_KITTY not in action.token
         )
     )
     figures = ("win %" if has_win else "points", *tokens)
@@ -138,7 +145,13 @@ def _seat_name(advice: Advice) -> str:
 
 
 def _in_order(actions: Iterable[Action]) -> list[Action]:
-    return sorted(actions, key=lambda action: (action.token != _PASS, action.token))
+    """Return a pass first, then calls by their tokens, bids from the lowest up."""
+
+    def place(action: Action) -> tuple[bool, int, str]:
+        token = action.token
+        return token != _PASS, int(token) if token.isdecimal() else 0, token
+
+    return sorted(actions, key=place)
 
 
 def _figure(action: Action) -> str:

@@ -1,9 +1,9 @@
 """Advice where trump is made by bidding: bids, naming, discards, hands thrown up, cards.
 
 What the others do is not modelled: a bid is worth what comes of it if nobody bids over it, a pass
-nothing, and no call tells anything of a hand. Contracts are solved with open hands. Our own trump,
-partners and discards are chosen once for all worlds that look alike to us; what is put away for a
-widow that is still to come goes by a rule.
+nothing. Calls tell nothing of a hand, but for those of call-ace. Contracts are solved with open
+hands. Our own trump, partners and discards are chosen once for all worlds that look alike to us;
+what is put away for a widow that is still to come goes by a rule.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 
 from euchre_solve.advice.auctions.looks import Look
 from euchre_solve.advice.auctions.plan import Plan
+from euchre_solve.advice.auctions.points import alone_share, partner_share
 from euchre_solve.advice.auctions.question import (
     Choice,
     Question,
@@ -23,24 +24,33 @@ from euchre_solve.advice.auctions.question import (
     question_of,
 )
 from euchre_solve.advice.auctions.turned_up import SUIT_NAMES, turned_up_question
+from euchre_solve.advice.bidding.lookup import model_for
+from euchre_solve.advice.bidding.model import BiddingModel
+from euchre_solve.advice.decision.drawing import Where
 from euchre_solve.advice.decision.search import Effort
+from euchre_solve.advice.points import meaning_of_points
 from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.cards import Card
 from euchre_solve.deal import Deal
 from euchre_solve.options import Sides
 
 _CLOSE: Final = 2
-_MODEL: Final = "bids stand, calls tell nothing"
+_DEAF: Final = "bids stand, calls tell nothing"
 _BIDS: Final = "a bid is worth what comes of it if nobody bids over it, a pass nothing"
 _CALLS: Final = "a call is worth what comes of it if all play, a pass nothing"
 _ALONE: Final = "tricks are those that the seat can force against all others"
 _RIVALS: Final = "every seat plays for itself what it can force most with alone"
 
 
-def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
-    """Return each action of the seat on turn; ``deal`` has no cards but those that it knows."""
+def recommend_bidding(deal: Deal, effort: Effort, where: Where | None) -> Advice:
+    """Return each action of the seat on turn; ``deal`` has no cards but those that it knows.
+
+    ``where`` picks worlds of games with a turn-up.
+    """
     question = question_of(deal) if deal.rules.is_auction else turned_up_question(deal)
-    look = Look(question)
+    is_listened = deal.rules.sides is Sides.CALLED_CARD
+    model = model_for(deal.rules) if is_listened else None
+    look = Look(question, model, where)
     look.run(effort)
     choices = range(len(question.choices))
     order = sorted(choices, key=lambda number: (number != look.best, -look.worth(number).mean))
@@ -51,25 +61,27 @@ def recommend_bidding(deal: Deal, effort: Effort) -> Advice:
         None,
         tuple(_action(look, number) for number in order),
         len(look.tricks),
-        float(len(look.tricks)),
+        float(look.weights.sum() ** 2 / (look.weights**2).sum()),
         look.exact,
         effort.seed,
-        _MODEL,
+        f"bids stand, {model.name}" if model else _DEAF,
         "open",
-        _note(question),
+        _note(question, model),
         (),
         plans=tuple(_plans(look)) if question.is_bid else (),
     )
 
 
-def _note(question: Question) -> str | None:
+def _note(question: Question, model: BiddingModel | None) -> str | None:
     rules = question.deal.rules
-    notes = [_BIDS] if question.is_bid else []
+    notes = [model.note] if model and model.note else []
+    notes += [_BIDS] if question.is_bid else []
     if question.kind == "bid" and not rules.is_auction:
         notes.append(_CALLS)
-    if question.deal.rules.sides is Sides.EACH_FOR_HIMSELF:
+    if rules.sides is Sides.EACH_FOR_HIMSELF:
         notes.append(_RIVALS if question.is_among_rivals else _ALONE)
-    return "; ".join(notes) or None
+    meaning = meaning_of_points(rules)
+    return "; ".join([*notes, *([meaning] if meaning else [])]) or None
 
 
 def _action(look: Look, number: int) -> Action:
@@ -113,12 +125,12 @@ def _label(question: Question, choice: Choice, front: int | None) -> str:
     return ", ".join(parts)
 
 
-def _outcomes(look: Look, choice: Choice, front: int | None) -> tuple[tuple[int, float], ...]:
+def _outcomes(look: Look, choice: Choice, front: int | None) -> tuple[tuple[float, float], ...]:
     """Return the points of a choice and how likely they are, highest first."""
     if front is None:
         return ((choice.points[0], 1.0),)
-    chances: dict[int, float] = {}
-    for points, share in zip(choice.points, look.shares(front).tolist(), strict=True):
+    chances: dict[float, float] = {}
+    for points, share in zip(choice.points, look.shares(front, choice).tolist(), strict=True):
         chances[points] = chances.get(points, 0.0) + share
     return tuple(sorted(((p, share) for p, share in chances.items() if share), reverse=True))
 
@@ -147,11 +159,13 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
     if question.is_bid:
         contract = replace(contract, bid=int(choice.token))
     goal = goal_of(contract, question.seat, rules)
+    if contract.called and question.seat != contract.maker:
+        goal = "won"
     need = 1 if goal == "a trick" else line.needs[0]
     if goal in ("kept", "made"):
         need = need_of(contract, rules)
-    blocks = look.shares(front).reshape(-1, rules.hand_size + 1)
-    shares = tuple(blocks.sum(axis=0).tolist())
+    ways = look.shares(front, choice).reshape(-1, rules.hand_size + 1)
+    shares = tuple(ways.sum(axis=0).tolist())
     chance = sum(shares[need:])
     is_counted = not question.is_large
     return Plan(
@@ -161,7 +175,8 @@ def _plan(look: Look, choice: Choice, front: int) -> Plan:
         look.mean_tricks(front) if is_counted else None,
         shares if is_counted else (),
         len(look.of_line(front)),
-        float(blocks[1].sum()) if contract.called else None,
+        alone_share(ways.tolist()) if contract.called else None,
+        partner_share(ways.tolist()) if contract.called else None,
     )
 
 

@@ -13,14 +13,17 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from math import ceil, hypot, inf
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from euchre_solve.advice.auctions.question import Choice, Question
 from euchre_solve.advice.auctions.solving import Tricks, tricks_of
 from euchre_solve.advice.auctions.turned_worlds import TurnedWorlds
 from euchre_solve.advice.auctions.worlds import AuctionWorlds
+from euchre_solve.advice.bidding.model import BiddingModel
+from euchre_solve.advice.decision.drawing import Where
 from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.search import Effort
@@ -37,11 +40,17 @@ _LEAST: Final = 8
 
 
 class Look:
-    """What was looked at so far: our tricks by world and line, -1 where a line was left out."""
+    """What was looked at so far: our tricks by world and line, -1 where a line was left out.
 
-    def __init__(self, question: Question) -> None:
+    They are counted as `points.code_of` has it.
+    """
+
+    def __init__(self, question: Question, model: BiddingModel | None, where: Where | None) -> None:
         self.question = question
+        self._worlds = _worlds_of(question, model, where)
         self.tricks: Tricks = np.zeros((0, len(question.lines)), np.int8)
+        self.weights: Floats = np.zeros(0)
+        """How likely each of the worlds is; the same for all that are drawn."""
         self.exact = False
         self.fronts: list[int | None] = []
         """The best line of each choice, None for one without lines."""
@@ -50,12 +59,12 @@ class Look:
 
     def run(self, effort: Effort) -> None:
         """Look until every choice is behind the best, or is known well enough, or at the end."""
-        question = self.question
-        worlds = _worlds_of(question)
+        question, worlds = self.question, self._worlds
         lines = list(range(len(question.lines)))
         if 0 < worlds.count <= min(effort.worlds or _FEW_WORLDS, _FEW_WORLDS):
             self.exact = True
-            self._add(tricks_of(question, worlds.all(), lines), lines)
+            found, weights = worlds.all()
+            self._add(tricks_of(question, found, lines), lines, weights)
             return
         size, most = _plan(question)
         looks = plan_looks(ceil((effort.worlds or most) / size))
@@ -63,15 +72,16 @@ class Look:
         for chunks in looks.chunks:
             work = partial(_solved, question, worlds, lines, (effort.seed, size))
             for tricks in run_in_order(work, chunks, effort.jobs):
-                self._add(tricks, lines)
+                self._add(tricks, lines, np.ones(len(tricks)))
             if self._is_settled(looks.width, effort.precision) or monotonic() > stop:
                 return
             lines = self._going_on(lines)
 
-    def _add(self, tricks: Tricks, lines: Sequence[int]) -> None:
+    def _add(self, tricks: Tricks, lines: Sequence[int], weights: Floats) -> None:
         more = np.full((len(tricks), len(self.question.lines)), -1, np.int8)
         more[:, lines] = tricks
         self.tricks = np.concatenate([self.tricks, more])
+        self.weights = np.concatenate([self.weights, weights])
         choices = self.question.choices
         self.fronts = [self._front(choice) for choice in choices]
         self.best = max(range(len(choices)), key=lambda at: (self.worth(at).mean, -at))
@@ -101,12 +111,16 @@ class Look:
         tricks = self.tricks[:, line]
         return tricks[tricks >= 0]
 
-    def shares(self, line: int) -> Floats:
-        """Return how often a line takes each number of tricks, then each of them found alone."""
-        size = 2 * (self._size + 1) if self.question.lines[line].contract.called else self._size + 1
-        counts = np.bincount(self.of_line(line), minlength=size)
+    def shares(self, line: int, choice: Choice) -> Floats:
+        """Return how often a line of ``choice`` comes to each of its points."""
+        tricks = self.of_line(line)
+        counts = np.bincount(tricks, self._weights_of(tricks), len(choice.points))
         shares: Floats = counts / counts.sum()
         return shares
+
+    def _weights_of(self, values: NDArray[Any]) -> Floats:
+        """Return the weights of what is known of some worlds: of all where they differ."""
+        return self.weights[: len(values)]
 
     @property
     def _size(self) -> int:
@@ -118,8 +132,8 @@ class Look:
             return np.full(len(self.tricks), float(choice.points[0]))
         return np.array(choice.points, np.float64)[self.of_line(front)]
 
-    def _estimate(self, values: Floats, may_be: Iterable[int]) -> Estimate:
-        mean, count = float(values.mean()), len(values)
+    def _estimate(self, values: Floats, may_be: Iterable[float]) -> Estimate:
+        mean, count = float(np.average(values, weights=self._weights_of(values))), len(values)
         if self.exact or not np.ptp(list(may_be)):
             return Estimate(mean, 0.0)
         if count < _LEAST:
@@ -144,7 +158,10 @@ class Look:
 
         def worth(line: int) -> tuple[float, float]:
             tricks = self.of_line(line)
-            return -float(points[tricks].mean()), -float((tricks % (self._size + 1)).mean())
+            weights = self._weights_of(tricks)
+            means = (points[tricks], tricks % (self._size + 1))
+            first, second = (-float(np.average(each, weights=weights)) for each in means)
+            return first, second
 
         return sorted(lines, key=worth)
 
@@ -191,10 +208,12 @@ class Look:
         )
 
 
-def _worlds_of(question: Question) -> AuctionWorlds | TurnedWorlds:
+def _worlds_of(
+    question: Question, model: BiddingModel | None, where: Where | None
+) -> AuctionWorlds | TurnedWorlds:
     if question.deal.rules.is_auction:
         return AuctionWorlds(question.deal, question.seat)
-    return TurnedWorlds(question)
+    return TurnedWorlds(question, model, where)
 
 
 def _plan(question: Question) -> tuple[int, int]:

@@ -13,8 +13,9 @@ class Plan(NamedTuple):
     """A contract, and our tricks in it: ``shares`` by their number, in ``worlds`` worlds.
 
     ``tricks`` are their mean, None where only those that make a difference were asked for; then
-    ``shares`` are empty too. ``chance`` is that of ``goal``; ``alone`` that of
-    being alone after calling a partner, None where none is called.
+    ``shares`` are empty too. ``chance`` is that of ``goal``; ``alone`` that of a maker who is
+    alone after calling a partner, None where none is called; ``partner`` that we are the one
+    called, None for the maker.
     """
 
     contract: Contract
@@ -24,3 +25,4 @@ class Plan(NamedTuple):
     shares: tuple[float, ...]
     worlds: int
     alone: float | None = None
+    partner: float | None = None

@@ -11,6 +11,7 @@ from math import ceil
 from typing import Final, Literal, NamedTuple
 
 from euchre_solve.advice.auctions.discarding import likely_discards
+from euchre_solve.advice.auctions.points import points_of
 from euchre_solve.advice.decision.choices import Kind
 from euchre_solve.auction import PASS, Call
 from euchre_solve.bidding_auction import denominations
@@ -23,8 +24,11 @@ from euchre_solve.options import BidScore, Sides
 from euchre_solve.rules import Rules
 from euchre_solve.trump import Trump
 
-Goal = Literal["kept", "made", "set", "a trick"]
-"""What a seat is after: a bid kept, trump made, either set, or a trick, which a rival needs."""
+Goal = Literal["kept", "made", "set", "won", "a trick"]
+"""What a seat is after: a bid kept, trump made, either set, or a trick, which a rival needs.
+
+A seat that doesn't know its side wants to win on whichever it is.
+"""
 _SUITS: Final = {
     Trump.SPADES: "spades",
     Trump.HEARTS: "hearts",
@@ -56,19 +60,19 @@ class Line(NamedTuple):
 class Choice(NamedTuple):
     """One choice: its token of the notation, its name, its ``lines`` by number, the contract.
 
-    ``points`` are ours by the tricks that we take in all, then by those that we take if we find
-    ourselves alone, where that may be; of a choice without a line they are the first.
+    ``points`` are ours by the tricks that we take in all, as in `points.points_of`; of a choice
+    without a line they are the first.
     """
 
     token: str
     label: str
     lines: tuple[int, ...]
-    points: tuple[int, ...]
+    points: tuple[float, ...]
     contract: Contract | None = None
 
 
 class Question(NamedTuple):
-    """What ``seat`` has to decide; ``ours`` are the seats whose tricks count for it."""
+    """What ``seat`` has to decide."""
 
     deal: Deal
     seat: int
@@ -140,14 +144,6 @@ def turn_of(deal: Deal) -> tuple[int, Phase]:
     return seat, phase
 
 
-def ours(contract: Contract, seat: int, rules: Rules) -> tuple[int, ...]:
-    """Return the seats whose tricks count for ``seat``: its side, or itself against all."""
-    makers = contract.makers(rules)
-    if seat in makers:
-        return makers
-    return (seat,) if rules.sides is Sides.EACH_FOR_HIMSELF else contract.defenders(rules)
-
-
 def goal_of(contract: Contract, seat: int, rules: Rules) -> Goal:
     """Return what ``seat`` is after."""
     if seat in contract.makers(rules):
@@ -161,26 +157,6 @@ def need_of(contract: Contract, rules: Rules) -> int:
         return contract.terms(rules).tricks
     is_declared = contract.alone and rules.counts_down
     return rules.hand_size if is_declared else rules.need
-
-
-def points_of(contract: Contract, seat: int, rules: Rules) -> tuple[int, ...]:
-    """Return the points of ``seat`` by the tricks of `ours`, less those of the other side.
-
-    Where a bid pays its value that is to each of the makers, or to each of the others. In games
-    each for himself the points are those that the own count goes down by.
-    """
-    return tuple(_points(contract, seat, tricks, rules) for tricks in range(rules.hand_size + 1))
-
-
-def _points(contract: Contract, seat: int, tricks: int, rules: Rules) -> int:
-    is_maker = seat in contract.makers(rules)
-    if rules.sides is Sides.EACH_FOR_HIMSELF:
-        return contract.points(tricks, rules) if is_maker else tricks or -rules.no_trick_costs
-    makers_tricks = tricks if is_maker else rules.hand_size - tricks
-    points = contract.points(makers_tricks, rules)
-    if rules.bid_score is BidScore.TRICKS:
-        points -= rules.hand_size - makers_tricks
-    return points if is_maker else -points
 
 
 # --- the kinds of decision
@@ -253,7 +229,7 @@ def _naming(deal: Deal, seat: int) -> Question:
     return Question(deal, seat, "bid", choices, tuple(lines))
 
 
-def _named(contract: Contract, number: int, points: tuple[int, ...]) -> Choice:
+def _named(contract: Contract, number: int, points: tuple[float, ...]) -> Choice:
     call = Call(contract.trump, partners=contract.partners)
     return Choice(str(call), f"call {plan_name(contract)}", (number,), points, contract)
 

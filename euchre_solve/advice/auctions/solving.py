@@ -8,15 +8,18 @@ lowest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.auctions.discarding import usual_discards
-from euchre_solve.advice.auctions.question import Line, Question, ours
-from euchre_solve.advice.auctions.rivals import tricks_played_out
+from euchre_solve.advice.auctions.points import code_of, ours
+from euchre_solve.advice.auctions.question import Line, Question
+from euchre_solve.advice.auctions.rivals import Euchre, played_out
 from euchre_solve.advice.auctions.worlds import World
 from euchre_solve.cards import CardSet
+from euchre_solve.consistent import Shown
 from euchre_solve.contract import Contract
 from euchre_solve.play import Play
 from euchre_solve.rules import Rules
@@ -28,7 +31,10 @@ Tricks = NDArray[np.int8]
 
 
 def tricks_of(question: Question, worlds: Sequence[World], lines: Sequence[int]) -> Tricks:
-    """Return our tricks in all, those taken before included: ``int8[worlds, lines]``."""
+    """Return the codes of our tricks, those taken before included: ``int8[worlds, lines]``.
+
+    What a code is tells `points.code_of`.
+    """
     state = question.deal.play_state if question.kind == "play" else None
     if question.is_among_rivals:
         return np.array([_among_rivals(question, world, lines) for world in worlds], np.int8)
@@ -67,7 +73,7 @@ def _reached(taken: int, packed: bytes, needs: tuple[int, ...]) -> int:
 def _start(question: Question, world: World, line: Line) -> tuple[int, bytes]:
     """Return the start of the play along ``line``; our side is side A.
 
-    Before it comes what to add to the tricks: more than all if we called a partner in vain.
+    Before it comes the code of no tricks.
     """
     rules, contract = question.deal.rules, line.contract
     hands = list(world.hands)
@@ -78,8 +84,7 @@ def _start(question: Question, world: World, line: Line) -> tuple[int, bytes]:
         contract = contract.with_partner(list(map(CardSet, hands)), rules) or contract
     active = contract.active_seats(rules)
     mine = ours(contract, question.seat, rules)
-    is_found_alone = contract.alone and contract.called is not None
-    return is_found_alone * (rules.hand_size + 1), kernel.pack_position(
+    return code_of(contract, question.seat, 0, rules), kernel.pack_position(
         [hands[seat - 1] for seat in active],
         sum(1 << at for at, seat in enumerate(active) if seat in mine),
         contract.trump,
@@ -106,35 +111,47 @@ def _kept(cards: int, world: World, line: Line) -> int:
 # --- a card to play
 
 
-def _position(question: Question, state: Play, world: World) -> Position:
-    mine = ours(state.contract, question.seat, state.rules)
-    return Position(
+class _World(NamedTuple):
+    """A world in play: the position, our tricks so far, and the contract with its partner."""
+
+    position: Position
+    taken: int
+    contract: Contract
+
+
+def _in_play(question: Question, state: Play, world: World) -> _World:
+    rules, contract = state.rules, state.contract
+    if contract.called:
+        shown = Shown(rules.players)
+        shown.replay(question.deal, contract)
+        hands = [CardSet(held | gone) for held, gone in zip(world.hands, shown.played, strict=True)]
+        contract = contract.with_partner(hands, rules) or contract
+    mine = ours(contract, question.seat, rules)
+    position = Position(
         tuple(CardSet(world.hands[seat - 1]) for seat in state.active),
         tuple(seat in mine for seat in state.active),
-        state.contract.trump,
+        contract.trump,
         state.active.index(state.leader),
         state.trick,
     )
+    return _World(position, sum(state.tricks_won[seat - 1] for seat in mine), contract)
 
 
 def _after(question: Question, state: Play, world: World, line: Line) -> tuple[int, bytes]:
-    """Return our tricks once the card of ``line`` is played, and the position after it."""
+    """Return the code of no more tricks once the card of ``line`` is played, and what follows."""
     assert line.card
-    before = _position(question, state, world)
-    after = before.play(line.card)
+    before = _in_play(question, state, world)
+    after = before.position.play(line.card)
     is_ours = not after.trick and after.side_a[after.leader_index]
-    return _taken(question, state) + is_ours, pack(after)
-
-
-def _taken(question: Question, state: Play) -> int:
-    mine = ours(state.contract, question.seat, state.rules)
-    return sum(state.tricks_won[seat - 1] for seat in mine)
+    taken = before.taken + is_ours
+    return code_of(before.contract, question.seat, taken, state.rules), pack(after)
 
 
 def _by_card(question: Question, state: Play, world: World, lines: Sequence[int]) -> Iterator[int]:
-    """Yield our tricks after each card of ``lines``."""
-    taken = _taken(question, state)
-    values = kernel.solve_cards(_position(question, state, world))
+    """Yield the code of our tricks after each card of ``lines``."""
+    before = _in_play(question, state, world)
+    taken = code_of(before.contract, question.seat, before.taken, state.rules)
+    values = kernel.solve_cards(before.position)
     for number in lines:
         card = question.lines[number].card
         assert card
@@ -142,14 +159,23 @@ def _by_card(question: Question, state: Play, world: World, lines: Sequence[int]
 
 
 def _among_rivals(question: Question, world: World, lines: Sequence[int]) -> list[int]:
-    """Return our tricks along each line if everyone plays for himself."""
+    """Return the code of our tricks along each line if everyone plays for himself."""
     state = question.deal.play_state
-    player = state.active.index(question.seat)
-    position = _position(question, state, world)
+    rules, maker = state.rules, state.contract.maker
+    position = _in_play(question, state, world).position
     found = []
     for number in lines:
+        won = list(state.tricks_won)
         card = question.lines[number].card
         after = position.play(card) if card else position
-        is_ours = card is not None and not after.trick and after.leader_index == player
-        found.append(_taken(question, state) + is_ours + tricks_played_out(after, player))
+        if card and not after.trick:
+            won[state.active[after.leader_index] - 1] += 1
+        euchre = None
+        if rules.euchre_deducts:
+            need = rules.need - won[maker - 1]
+            euchre = Euchre(state.active.index(maker), need, rules.euchre_deducts)
+        for seat, more in zip(state.active, played_out(after, euchre), strict=True):
+            won[seat - 1] += more
+        is_euchred = rules.euchre_deducts > 0 and won[maker - 1] < rules.need
+        found.append(won[question.seat - 1] + is_euchred * (rules.hand_size + 1))
     return found

@@ -11,23 +11,22 @@ from dataclasses import replace
 from typing import Final
 
 from euchre_solve.advice.auctions.discarding import usual_discards
+from euchre_solve.advice.auctions.points import points_of
 from euchre_solve.advice.auctions.question import (
     Choice,
     Line,
     Question,
     card_question,
     need_of,
-    points_of,
     stay_question,
     turn_of,
     verify_hand,
 )
-from euchre_solve.advice.decision.choices import Kind
+from euchre_solve.advice.decision.choices import Kind, verify_discard_known
 from euchre_solve.auction import PASS, Act
 from euchre_solve.cards import CardSet, Suit
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
-from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.options import Sides
 
 SUIT_NAMES: Final = {
@@ -52,8 +51,6 @@ class _Builder:
         """Add a choice with the lines that it may lead to."""
         contract, rules = lines[0].contract, self.deal.rules
         points = points_of(contract, self.seat, rules)
-        if contract.called:
-            points += points_of(replace(contract, called=None, alone=True), self.seat, rules)
         numbers = tuple(range(len(self.lines), len(self.lines) + len(lines)))
         self.lines += lines
         self.choices.append(Choice(token, label, numbers, points, contract))
@@ -67,14 +64,8 @@ def turned_up_question(deal: Deal) -> Question:
     """Return what is to be decided; raises `RuleError` where nothing is, or cards are missing."""
     seat, phase = turn_of(deal)
     verify_hand(deal, seat)
-    is_shared = deal.rules.sides is Sides.CALLED_CARD
     if phase in (Phase.DEFENCE, Phase.PLAY):
-        if is_shared or deal.rules.euchre_deducts:
-            raise RuleError(
-                ErrorCode.NOT_BUILT,
-                f"cards of {deal.rules} aren't advised on yet",
-                hint="a call, a suit to call and a discard are",
-            )
+        verify_discard_known(deal, seat)
         return stay_question(deal, seat) if phase is Phase.DEFENCE else card_question(deal, seat)
     builder = _Builder(deal, seat)
     if phase is Phase.CALL:

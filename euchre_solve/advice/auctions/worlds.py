@@ -11,7 +11,10 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from euchre_solve.advice.auctions.discarding import usual_discards
+from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.cards import NO_CARDS, CardSet
 from euchre_solve.consistent import Shown, some
 from euchre_solve.contract import Contract
@@ -68,9 +71,9 @@ class AuctionWorlds:
         """Return ``size`` of the worlds, each as likely; raises `RuleError` if there is none."""
         return [self._at(rng.randrange(some(self.count))) for _ in range(size)]
 
-    def all(self) -> list[World]:
-        """Return every world; mind their ``count``."""
-        return [self._at(number) for number in range(self.count)]
+    def all(self) -> tuple[list[World], Floats]:
+        """Return every world and how likely each is; mind their ``count``."""
+        return [self._at(number) for number in range(self.count)], np.ones(self.count)
 
     def _at(self, number: int) -> World:
         placed = self._placing.at(number, self._kinds)

@@ -13,14 +13,17 @@ import numpy as np
 
 from euchre_solve.advice.decision.choices import Decision
 from euchre_solve.advice.decision.drawing import Drawn, Source, Where
+from euchre_solve.advice.decision.euchre_shares import with_shares
 from euchre_solve.advice.decision.moves import play_likelihoods, tricks_by_card
 from euchre_solve.advice.decision.outcomes import Floats, Outcomes
 from euchre_solve.advice.decision.proofs import FEW, Proof, prove
 from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.decision.prospects import Comes, Option, Prospect, Readers
 from euchre_solve.advice.decision.results import results_by_tricks, side_a
+from euchre_solve.advice.decision.unseen_exchange import ExchangedWorlds
 from euchre_solve.advice.worlds import WorldArrays, Worlds
 from euchre_solve.cards import Card
+from euchre_solve.exchange import exchangers
 
 
 class CardProspects:
@@ -43,9 +46,14 @@ class CardProspects:
         self.state = decision.state
         self.outcomes = outcomes
         self.options = tuple(Option(choice, None) for choice in decision.choices)
-        worlds = Worlds(decision.deal, after_discard=True)
-        self.count = worlds.count
-        proposals = Proposals(worlds, readers.reader, decision.seat)
+        self._is_exchanged = bool(exchangers(self.state.contract, decision.deal.rules))
+        proposals: Proposals | ExchangedWorlds
+        if self._is_exchanged:
+            proposals = ExchangedWorlds(decision.deal, self.state, readers.reader)
+        else:
+            worlds = Worlds(decision.deal, after_discard=True)
+            proposals = Proposals(worlds, readers.reader, decision.seat)
+        self.count = proposals.count
         also = self._played_likely if reads_play else None
         self._source = Source(proposals, where, also)
 
@@ -58,7 +66,12 @@ class CardProspects:
         return self._solved(self._source.every(), jobs)
 
     def proof(self) -> Proof | None:
-        """Return what is certain of the play, from all worlds if these are few."""
+        """Return what is certain of the play, from all worlds if these are few.
+
+        Cards that somebody may have got from his partner aren't thought of.
+        """
+        if self._is_exchanged:
+            return None
         worlds = self._source.every().worlds if 0 < self.count <= FEW else None
         return prove(self.decision.deal, self.state, worlds)
 
@@ -77,7 +90,9 @@ class CardProspects:
         held = list(self.state.hands[seat - 1])
         comes = {}
         for number, option in enumerate(self.options):
-            column = held.index(Card.parse(option.choice.token))
-            outcomes = first + results[tricks[:, column]].astype(np.int64)
+            card = Card.parse(option.choice.token)
+            found = results[tricks[:, held.index(card)]]
+            found = with_shares(self.state, worlds.hands, found, card)
+            outcomes = first + found.astype(np.int64)
             comes[number] = Comes(rows, outcomes, ones)
         return Prospect(worlds, drawn.weights, comes, not drawn.chunks)

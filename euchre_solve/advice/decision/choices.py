@@ -241,18 +241,13 @@ def _asked(deal: Deal) -> int | None:
 
 
 def _play(deal: Deal) -> Decision:
-    state = deal.play_state
-    seat, contract = state.turn, state.contract
-    if exchangers(contract, deal.rules):
-        raise RuleError(
-            ErrorCode.NOT_BUILT, "there is no advice on cards after an exchange that nobody saw yet"
-        )
+    contract = deal.contract_with_partner
+    assert contract is not None
+    state = replace(deal.play_state, contract=contract)  # of what was dealt, before exchanges
+    seat = state.turn
     assert seat is not None
     _verify_hand(deal, seat)
-    if seat == deal.rules.dealer and deal.six_cards.mask and not deal.discarded:
-        raise RuleError(
-            ErrorCode.UNKNOWN_CARDS, f"seat {seat} knows what it discarded", hint="add x:"
-        )
+    verify_discard_known(deal, seat)
     hand, trump = state.hands[seat - 1], contract.trump
 
     def reluctance(card: Card) -> tuple[bool, int, int, int]:
@@ -262,6 +257,14 @@ def _play(deal: Deal) -> Decision:
     cards = sorted(state.legal_cards, key=reluctance)
     choices = tuple(Choice(str(card), f"play {card}", contract) for card in cards)
     return Decision(deal, seat, "play", choices, (contract,), state)
+
+
+def verify_discard_known(deal: Deal, seat: int) -> None:
+    """Raise `RuleError` if ``seat`` has discarded, and it isn't said what."""
+    if seat == deal.rules.dealer and deal.six_cards.mask and not deal.discarded:
+        raise RuleError(
+            ErrorCode.UNKNOWN_CARDS, f"seat {seat} knows what it discarded", hint="add x:"
+        )
 
 
 def _verify_hand(deal: Deal, seat: int) -> None:

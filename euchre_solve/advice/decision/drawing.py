@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.decision.outcomes import Floats
-from euchre_solve.advice.decision.proposals import Proposals
 from euchre_solve.advice.worlds import WorldArrays
+from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.rules import Rules
 
@@ -60,12 +60,26 @@ class Drawn(NamedTuple):
         return Drawn(worlds, self.weights, chunks)
 
 
+class Proposed(Protocol):
+    """What worlds are drawn from, with their weights."""
+
+    @property
+    def deal(self) -> Deal:
+        """What the seat on turn knows."""
+
+    def sample(self, rng: np.random.Generator, size: int) -> tuple[WorldArrays, Floats]:
+        """Return at most so many worlds and their weights."""
+
+    def every(self) -> tuple[WorldArrays, Floats]:
+        """Return all worlds and their weights."""
+
+
 class Source:
     """Where worlds come from: the proposed ones that meet ``where``, weighed ``also`` by more."""
 
     def __init__(
         self,
-        proposals: Proposals,
+        proposals: Proposed,
         where: Where | None,
         also: Callable[[WorldArrays], Floats] | None = None,
     ) -> None:
@@ -73,7 +87,7 @@ class Source:
         self._where = where
         self._also = also
         self._trials: dict[int, _Trial] = {}
-        self._chunk = chunk_size(proposals.worlds.deal.rules)
+        self._chunk = chunk_size(proposals.deal.rules)
 
     def draw(self, seed: int, chunks: Iterable[int]) -> Drawn:
         """Return the chunks of these numbers, each as large as can be, smaller if they are rare.

@@ -103,7 +103,7 @@ def exchange_asked(deal: Deal) -> tuple[int, bool] | None:
 def cards_under(deal: Deal, seat: int) -> Sequence[CardSet]:
     """Return the sets of three cards that the hand of ``seat`` may change with the kitty now."""
     hand, rules = deal.hands[seat - 1], deal.rules
-    is_first = len(deal.calls) < rules.players and not deal.exchanges
+    is_first = len(deal.calls) < rules.players and not deal.kitty.mask  # else it is done
     if not is_first or not may_go_under(hand, rules) or rules.kitty_size != UNDER + 1:
         return ()
     sets = [CardSet.from_cards(cards) for cards in combinations(hand, UNDER)]

@@ -21,7 +21,7 @@ from euchre_solve.advice.bidding.model import (
     node_of,
 )
 from euchre_solve.advice.bidding.played import PlayedValues
-from euchre_solve.advice.decision.results import least_tricks, points_by_result
+from euchre_solve.advice.decision.results import points_by_result, result_count
 from euchre_solve.advice.decision.winning import match_values, winning_chances
 from euchre_solve.advice.matches import NO_GAMES, Games
 from euchre_solve.auction import PASS, Act, Auction, Call
@@ -60,7 +60,7 @@ class Outcomes:
         self.ends = (End(None), *(_end_of(deal, contract) for contract in contracts))
         self.numbers = {end.contract: number for number, end in enumerate(self.ends)}
         """The number of the end with a contract, None for passed out."""
-        self.width = len(least_tricks(deal.rules))
+        self.width = result_count(deal.rules)
         """How many results a contract has."""
         self._signs = np.array([self._sign(end) for end in self.ends])
         self.points = np.concatenate(

@@ -7,8 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from euchre_solve.advice.decision.euchre_shares import with_shares
 from euchre_solve.advice.decision.results import results_by_tricks, side_a
 from euchre_solve.contract import Contract
+from euchre_solve.play import Play
 from euchre_solve.rules import Rules, Sides
 from euchre_solve.solver.batch import solve_class, solve_plan
 from euchre_solve.solver.plan import Plan, Question
@@ -37,8 +39,8 @@ class Positions:
         fast = [at for at, (contract, _) in enumerate(self._parts) if self._is_fast(contract)]
         tricks = dict(zip(fast, self._solve_fast(fast, jobs), strict=True))
         return [
-            self._results(contract, tricks[at] if at in tricks else self._solve_one(at, jobs))
-            for at, (contract, _) in enumerate(self._parts)
+            self._results(at, tricks[at] if at in tricks else self._solve_one(at, jobs))
+            for at in range(len(self._parts))
         ]
 
     def _is_fast(self, contract: Contract) -> bool:
@@ -80,6 +82,7 @@ class Positions:
         seated[:, out] = 0
         return seated
 
-    def _results(self, contract: Contract, tricks: NDArray[np.int8]) -> NDArray[np.int8]:
-        by_tricks: NDArray[np.int8] = results_by_tricks(contract, self._rules)[tricks]
-        return by_tricks
+    def _results(self, at: int, tricks: NDArray[np.int8]) -> NDArray[np.int8]:
+        contract, hands = self._parts[at]
+        results: NDArray[np.int8] = results_by_tricks(contract, self._rules)[tricks]
+        return with_shares(Play.start(self._rules, contract, ()), hands, results)

@@ -30,6 +30,8 @@ class Proposals:
 
     def __init__(self, worlds: Worlds, reader: BiddingModel, seat: int) -> None:
         self.worlds = worlds
+        self.deal = worlds.deal
+        self.count = worlds.count
         self._reader = reader
         self._seat = seat
         deal, facts = worlds.deal, worlds.facts

@@ -9,7 +9,9 @@ from math import hypot
 from typing import Final
 
 from euchre_solve.advice.decision.standing import DECIMALS
-from euchre_solve.advice.equity import MatchEquity, solve_equity
+from euchre_solve.advice.decision.winning import match_equity
+from euchre_solve.advice.equity import MatchEquity
+from euchre_solve.advice.matches import match_unit
 from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.auction import PASS
 from euchre_solve.cards import NO_CARDS
@@ -17,6 +19,7 @@ from euchre_solve.deal import Deal, Phase
 from euchre_solve.errors import ErrorCode, RuleError
 from euchre_solve.formats.implied import turned_score
 
+_TWO_SIDES: Final = 2
 _CLOSE: Final = 2
 """Standard errors within which an action is close to the best."""
 
@@ -24,19 +27,14 @@ _CLOSE: Final = 2
 def every_seat(seen: Deal, seat: int) -> Iterator[Deal]:
     """Yield the deal with the hand of ``seat`` in each seat, all seats before having passed.
 
-    The round stays, and so does the score of the holder's side.
+    The round stays, and so does the score of the holder.
     """
-    auction = verify_call_is_due(seen)
-    players = seen.rules.players
-    before = players * (auction - 1)
-    for other in seen.rules.seats:
-        hands = [NO_CARDS] * players
+    before = seen.rules.players * (verify_call_is_due(seen) - 1)
+    for place, other in enumerate(seen.rules.callers):
+        hands = [NO_CARDS] * seen.rules.players
         hands[other - 1] = seen.hands[seat - 1]
-        score = seen.score
-        if score and (other - seat) % 2:
-            score = score[::-1]
-        calls = (PASS,) * (before + other - 1)
-        yield replace(seen, hands=tuple(hands), calls=calls, score=score)
+        score = seen.score and turned_score(seen.score, 1 + seat - other)
+        yield replace(seen, hands=tuple(hands), calls=(PASS,) * (before + place), score=score)
 
 
 def every_upcard(seen: Deal, seat: int) -> Iterator[Deal]:
@@ -45,6 +43,8 @@ def every_upcard(seen: Deal, seat: int) -> Iterator[Deal]:
     The best bower is left out: where it is up there is next to nothing to call.
     """
     verify_call_is_due(seen)
+    if seen.rules.is_auction:
+        raise RuleError(ErrorCode.OUT_OF_TURN, f"no card is turned up in {seen.rules}")
     for card in seen.rules.deck - seen.hands[seat - 1]:
         if card.suit:
             yield replace(seen, upcard=card)
@@ -55,10 +55,14 @@ def every_score(advice: Advice) -> Iterator[Advice]:
 
     What each action comes to stays as it is, calls and discards of all four included; only what
     that is worth changes. Errors are those in points, times what a point is worth at the score.
+    Raises `RuleError` where it isn't one game between two sides that counts.
     """
     deal = advice.deal
-    target = deal.target or deal.rules.target
-    equity = solve_equity(target)
+    rules = deal.rules
+    if rules.score_size != _TWO_SIDES or rules.set_back or match_unit(rules):
+        raise RuleError(ErrorCode.NOT_BUILT, f"the scores of {rules} aren't swept yet")
+    target = deal.target or rules.target
+    equity = match_equity(target, rules)
     for ours, theirs in product(range(target), repeat=2):
         score = turned_score((ours, theirs), advice.seat)
         valued = advice._replace(deal=replace(deal, score=score))
@@ -106,6 +110,7 @@ def _compared(action: Action, best: Action, slope: float) -> Action:
 
 def verify_call_is_due(seen: Deal) -> int:
     """Return the round of the call that is due; raise `RuleError` if none is."""
-    if seen.phase is not Phase.CALL:
+    rules = seen.rules
+    if seen.phase is not Phase.CALL or (rules.is_auction and seen.bidding.is_bid_out):
         raise RuleError(ErrorCode.OUT_OF_TURN, "only a call can be looked at from elsewhere")
-    return seen.auction.round
+    return 1 if rules.is_auction else seen.auction.round

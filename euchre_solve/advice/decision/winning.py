@@ -1,7 +1,6 @@
 """What the outcomes of a deal are worth in games, and where several games count in the match.
 
-Results stand in the order of `results.least_tricks`, contract after contract, None for a deal that
-is passed out.
+Results stand in the order of `results`, contract after contract, None for a deal passed out.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from euchre_solve.advice.decision.results import least_tricks
+from euchre_solve.advice.decision.results import gains_by_result, tricks_by_result
 from euchre_solve.advice.equity import MatchEquity, solve_equity, usual_shares
 from euchre_solve.advice.matches import Games, MatchValue, solve_match
 from euchre_solve.advice.race import Shares
 from euchre_solve.advice.seat_race import seat_equity
-from euchre_solve.advice.seat_shares import verify_seats, ways_to_gain
+from euchre_solve.advice.seat_shares import verify_seats
 from euchre_solve.advice.shares import TWO_PLAYERS
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
@@ -113,7 +112,7 @@ def _after_each(
     ours, theirs = turned_score(deal.score, seat)
     values = []
     for contract in contracts:
-        for tricks in least_tricks(rules):
+        for tricks in tricks_by_result(rules):
             points = contract.points(tricks, rules) if contract else 0
             if contract and seat not in contract.makers(rules):
                 points = -points
@@ -129,16 +128,10 @@ def _seat_chances(deal: Deal, seat: int, contracts: Sequence[Contract | None]) -
     rules, score = deal.rules, deal.score
     assert score
     equity = seat_equity(rules, _target(deal))
-    nobody = ((1.0, (0,) * len(score)),)
-    values = []
-    for contract in contracts:
-        for tricks in least_tricks(rules):
-            ways = (
-                ways_to_gain(contract, contract.points(tricks, rules), rules)
-                if contract
-                else nobody
-            )
-            values.append(
-                sum(chance * equity.after(score, gains)[seat - 1] for chance, gains in ways)
-            )
-    return np.array(values)
+    return np.array(
+        [
+            equity.after(score, gains)[seat - 1]
+            for contract in contracts
+            for gains in gains_by_result(contract, rules)
+        ]
+    )

@@ -191,14 +191,13 @@ def open_results_command(
     chunks: Annotated[int, typer.Option(min=1, help="Chunks of 2,000 deals.")] = 60,
     seed: Seed = 1,
 ) -> None:
-    """Print the shares of results by maker, and who takes the most tricks in a euchre."""
+    """Print the shares of results by the seat that makes trump, as they are numbered."""
     rules = Rules.parse(preset)
     verify_seats(rules)
-    found = open_results(rules, chunks, seed)
     console = Console()
-    for seat, shares in zip(rules.seats, found.made.round(5).tolist(), strict=True):
+    found = open_results(rules, chunks, seed).round(5).tolist()
+    for seat, shares in zip(rules.seats, found, strict=True):
         console.print(f"seat {seat}: {', '.join(map(str, shares))}")
-    console.print(f"most tricks: {', '.join(f'{share:.3f}' for share in found.most_tricks)}")
 
 
 @app.command()
