@@ -182,3 +182,9 @@ def test_where_nothing_is_to_be_chosen(more: str, code: ErrorCode) -> None:
     with pytest.raises(RuleError) as caught:
         recommend(parse_deal(MARCH.format(rules=ROBSON) + more))
     assert caught.value.code is code
+
+
+def test_a_match_with_points_taken_off_is_not_known() -> None:
+    with pytest.raises(RuleError) as caught:
+        recommend(parse_deal(f"{MARCH}_s:3-5".format(rules="north-american-rubber-robson")))
+    assert caught.value.code is ErrorCode.NOT_BUILT

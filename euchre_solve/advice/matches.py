@@ -86,6 +86,14 @@ def match_unit(rules: Rules) -> Unit | None:
     return "games" if rules.laps or rules.slam else None
 
 
+def verify_match(rules: Rules) -> None:
+    """Raise `RuleError` for a match whose marches may be taken off: its worth isn't known."""
+    if rules.set_back and match_unit(rules):
+        raise RuleError(
+            ErrorCode.NOT_BUILT, f"what scores are worth in a match under {rules} is not known"
+        )
+
+
 def solve_match(
     rules: Rules, equity: MatchEquity, shares: Shares, games: Games = NO_GAMES
 ) -> MatchValue | None:
@@ -95,10 +103,7 @@ def solve_match(
     """
     if match_unit(rules) is None:
         return None
-    if rules.set_back:
-        raise RuleError(
-            ErrorCode.NOT_BUILT, f"what scores are worth in a match under {rules} is not known"
-        )
+    verify_match(rules)
     rules = replace(rules, target=equity.target, win_by_two=equity.win_by_two)
     rules.verify()
     deals = Deals(shares, equity.odds)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from euchre_solve.advice.decision.winning import chance_at
+from euchre_solve.advice.matches import verify_match
 from euchre_solve.advice.recommend import Action, Advice
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
@@ -29,6 +30,7 @@ def recommend_set_back(deal: Deal, seed: int) -> Advice:
     """Return what either choice of the maker is worth; raise `RuleError` without a score."""
     contract = deal.contract
     assert contract
+    verify_match(deal.rules)
     if deal.score is None:
         raise RuleError(
             ErrorCode.OUT_OF_TURN,

@@ -63,9 +63,7 @@ def match_values(
 
 
 def chance_at(deal: Deal, seat: int, score: tuple[int, int]) -> float:
-    """Return the chance of the side of ``seat`` if ``deal`` leaves two sides at a score, its own
-    first.
-    """
+    """Return the chance of the side of ``seat`` if ``deal`` ends at a score, its own first."""
     equity = match_equity(_target(deal), deal.rules)
     return equity.win(*score, dealing=seat % 2 == 1)  # eldest hand deals next
 
