@@ -380,6 +380,15 @@ def test_sweep_over_scores() -> None:
     )
 
 
+def test_a_sweep_of_a_long_game_fits_in_80_columns() -> None:
+    rules = ("--rules", "north-american-to21")
+    arguments = ("JS KS 9S AH 9D", "--up", "TS", "--seat", "4", *rules)
+    lines = run("advise", *arguments, "--sweep", "score", *FEW).stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    heads = [line.split() for line in lines if re.fullmatch(r" +\d[ \d]*", line)]
+    assert heads[0] + heads[1] == heads[2] == list(map(str, range(21)))
+
+
 # --- many, and what is refused
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -19,7 +19,7 @@ from euchre_solve.cli.options import (
     ScoreOption,
     a_number,
 )
-from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.output import Target, Views, rounded, write_answers
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, Span
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from euchre_solve.advice.equity import MatchEquity
     from euchre_solve.advice.shares import OutcomeShares
 
-_DECIMALS: Final = 6
 _COLUMNS: Final = ("score", "ours", "theirs", "deal", "off_deal")
 
 RulesOption = Annotated[
@@ -78,6 +77,8 @@ class Equity(NamedTuple):
     points: tuple[int, ...]
     source: str
     equity: MatchEquity
+    shares_at: Mapping[tuple[int, int], OutcomeShares]
+    """Those of the scores that have their own, the dealer's side first."""
     scores: tuple[tuple[int, int], ...]
 
 
@@ -142,12 +143,13 @@ def _answer(wanted: _Wanted) -> Equity:
     if wanted.shares is None:
         table = load_shares()
         shares, source, equity = table.default, table.manifest["source"], solve()
+        shares_at = {} if wanted.win_by_two else table.scores_of(equity.target)
     else:
         with _naming("--shares", wanted.shares):
             shares = parse_shares(wanted.shares, points)
-            source, equity = "--shares", solve(shares)
+            source, equity, shares_at = "--shares", solve(shares), {}
     scores = _scores(wanted.score, equity)
-    return Equity(str(rules), shares, points, source, equity, scores)
+    return Equity(str(rules), shares, points, source, equity, shares_at, scores)
 
 
 def _scores(written: str | None, equity: MatchEquity) -> tuple[tuple[int, int], ...]:
@@ -179,8 +181,7 @@ def _naming(option: str, text: str) -> AbstractContextManager[Span]:
 def _rows(answer: Equity) -> Iterator[dict[str, Any]]:
     for ours, theirs in answer.scores:
         deal, off_deal = (
-            round(answer.equity.win(ours, theirs, dealing=dealing), _DECIMALS)
-            for dealing in (True, False)
+            rounded(answer.equity.win(ours, theirs, dealing=dealing)) for dealing in (True, False)
         )
         yield dict(zip(_COLUMNS, (f"{ours}-{theirs}", ours, theirs, deal, off_deal), strict=True))
 
@@ -196,6 +197,10 @@ def _record(answer: Equity) -> dict[str, Any]:
         "win_by_two": equity.win_by_two,
         "skill": equity.skill,
         "shares": answer.shares.as_record(),
+        "shares_at": {
+            f"{dealing}-{other}": shares.as_record()
+            for (dealing, other), shares in answer.shares_at.items()
+        },
         "source": answer.source,
         "scores": [
             {key: row[key] for key in ("score", "deal", "off_deal")} for row in _rows(answer)

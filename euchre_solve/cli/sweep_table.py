@@ -5,7 +5,8 @@ Imported only where a table is to be printed: rich is slow to import.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -66,23 +67,23 @@ def _show_scores(swept: Swept, console: Console) -> None:
     target = swept.seen.target or swept.seen.rules.target
     console.print("\nOur score down, theirs across\n")
     rows = [swept.advices[start : start + target] for start in range(0, target**2, target)]
+    best = [[_marked(advice, advice.actions[0].token) for advice in row] for row in rows]
     grids = (
-        _grid(
-            "Best action",
-            ([_marked(advice, advice.actions[0].token) for advice in row] for row in rows),
-            target,
-            4,
-        ),
-        _grid("Percent of games that we win", (map(_win, row) for row in rows), target, 2),
+        *_grids("Best action", best, 4),
+        *_grids("Percent of games that we win", [list(map(_win, row)) for row in rows], 3),
     )
     if target > _SIDE_BY_SIDE:
-        console.print(*grids, sep="\n\n")
+        for grid in grids:
+            console.print(grid)
+            console.print()
     else:
         pair = Table.grid(padding=(0, 3, 0, 0))
         pair.add_row(*grids)
         console.print(pair)
-    console.print()
+        console.print()
 
+
+_COLUMNS: Final = 80
 
 _SIDE_BY_SIDE: Final = 10
 """The highest target whose two grids stand in one row of 80 columns."""
@@ -92,7 +93,18 @@ def _win(advice: Advice) -> Text:
     return Text(str(min(max(round(100 * (advice.actions[0].win or 0)), 1), 99)))
 
 
-def _grid(title: str, rows: Iterable[Iterable[Text]], target: int, width: int) -> Table:
+def _grids(title: str, rows: Sequence[Sequence[Text]], width: int) -> Iterator[Table]:
+    """Yield a grid of all scores, or several with some columns each where it is too wide."""
+    target = len(rows)
+    parts = ceil(target * width / (_COLUMNS - len(str(target)) - 1))
+    size = ceil(target / parts)
+    for start in range(0, target, size):
+        columns = range(start, min(start + size, target))
+        yield _grid(title, rows, columns, width)
+        title = ""
+
+
+def _grid(title: str, rows: Sequence[Sequence[Text]], columns: range, width: int) -> Table:
     table = Table(
         title=title,
         title_justify="left",
@@ -102,10 +114,10 @@ def _grid(title: str, rows: Iterable[Iterable[Text]], target: int, width: int) -
         pad_edge=False,
     )
     table.add_column("", justify="right")
-    for theirs in range(target):
+    for theirs in columns:
         table.add_column(str(theirs), no_wrap=True, min_width=width - 1)
     for ours, row in enumerate(rows):
-        table.add_row(Text(str(ours), style="bold"), *row)
+        table.add_row(Text(str(ours), style="bold"), *(row[theirs] for theirs in columns))
     return table
 
 
