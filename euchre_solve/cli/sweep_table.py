@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.cards import Rank
-from euchre_solve.cli.advice_table import basis, call_name, headline, source
+from euchre_solve.cli.advice_table import basis, call_name, headline, source, with_error
 from euchre_solve.cli.advising import Over, Swept
 from euchre_solve.cli.tables import plain_table, suit_text
 
@@ -35,12 +35,28 @@ def show_sweep(swept: Swept, console: Console) -> None:
     elif swept.over is Over.UPCARD:
         console.print(_upcards_table(swept, console))
     else:
-        console.print(_seats_table(swept))
+        console.print(_seats_table(swept, console))
         shown = [action for advice in swept.advices for action in advice.actions]
     console.print(_legend(shown))
     if any(action.close for advice in swept.advices for action in advice.actions):
         console.print("~ another action is within two standard errors, so as good")
-    console.print((basis if swept.over is Over.SCORE else source)(swept.advices[0]))
+    for line in _sources(swept):
+        console.print(line)
+
+
+def _sources(swept: Swept) -> Iterator[str]:
+    """Yield where the figures come from: how others bid may depend on the score of a side."""
+    models: dict[str, list[Advice]] = {}
+    for advice in swept.advices:
+        models.setdefault(advice.model, []).append(advice)
+    if len(models) == 1:
+        yield (basis if swept.over is Over.SCORE else source)(swept.advices[0])
+        return
+    first = swept.advices[0]
+    yield source(first._replace(model=f"{len(models)} ways to bid, by the score"))
+    if swept.over is Over.SEAT:
+        for model, advices in models.items():
+            yield f"seats {' '.join(str(advice.seat) for advice in advices)}: {model}"
 
 
 def _legend(actions: Iterable[Action]) -> str:
@@ -124,7 +140,7 @@ def _grid(title: str, rows: Sequence[Sequence[Text]], columns: range, width: int
 # --- seats
 
 
-def _seats_table(swept: Swept) -> Table:
+def _seats_table(swept: Swept, console: Console) -> Table:
     has_win = swept.seen.score is not None
     tokens = list(
         dict.fromkeys(
@@ -138,7 +154,7 @@ def _seats_table(swept: Swept) -> Table:
         table.add_row(
             _seat_name(advice),
             _marked(advice, advice.actions[0].label),
-            _figure(advice.actions[0]),
+            _figure_with_error(advice.actions[0], console),
             *(values.get(token, "") for token in tokens),
         )
     return table
@@ -157,6 +173,13 @@ def _figure(action: Action) -> str:
     return f"{action.ev:+.2f}" if action.win is None else f"{100 * action.win:.1f}"
 
 
+def _figure_with_error(action: Action, console: Console) -> str:
+    if action.win is None:
+        return with_error(_figure(action), action.stderr, console)
+    error = None if action.win_stderr is None else 100 * action.win_stderr
+    return with_error(_figure(action), error, console, decimals=1)
+
+
 # --- upcards
 
 
@@ -164,11 +187,11 @@ def _upcards_table(swept: Swept, console: Console) -> Table:
     table = plain_table("", "upcard")
     suits = dict.fromkeys(advice.deal.upcard.suit for advice in swept.advices if advice.deal.upcard)
     for suit in suits:
-        table.add_column(suit_text(suit, console), no_wrap=True, min_width=12)
+        table.add_column(suit_text(suit, console), no_wrap=True, min_width=14)
     cells = {advice.deal.upcard: advice for advice in swept.advices}
     by_place = {
         (card.rank, card.suit): _marked(advice, advice.actions[0].token)
-        + Text(f" {_figure(advice.actions[0])}")
+        + Text(f" {_figure_with_error(advice.actions[0], console)}")
         for card, advice in cells.items()
         if card
     }
