@@ -375,7 +375,9 @@ def test_sweep_over_scores() -> None:
     by_score = dict(zip(scores, decisions, strict=True))
     assert by_score["9-9"]["best"] == "o"
     assert by_score["6-9"]["best"] == "oa"
+    assert by_score["0-0"]["model"] == "table north-american"
     single = record_of(*arguments, "--score", "9-9")
+    assert by_score["9-9"]["model"] == single["model"] == "table north-american at 9-9"
     assert by_score["9-9"]["actions"][0]["win"] == pytest.approx(
         single["actions"][0]["win"], abs=0.03
     )
@@ -425,6 +427,32 @@ def test_scores_are_swept_where_two_sides_play() -> None:
     assert len(decisions) == 100 and all(one["actions"][0]["win"] for one in decisions)
     done = run("advise", *arguments, "--rules", "three-handed-hoyle")
     assert faults(done) == ["<arg>:1: error E113"]
+
+
+def test_a_sweep_names_all_the_ways_to_bid() -> None:
+    arguments = ("JS KS 9S AH 9D", "--up", "TS", "--seat", "4", "--score", "8-9", *FEW)
+    *_, how, odd, even = run("advise", *arguments, "--sweep", "seat").stdout.splitlines()
+    assert how.endswith("2 ways to bid, by the score")
+    assert odd == "seats 1 3: table north-american at 9-8"
+    assert even == "seats 2 4: table north-american at 8-9"
+
+
+def test_sweeps_show_errors_where_there_is_room() -> None:
+    arguments = ("JS KS 9S AH 9D", "--up", "TS", "--seat", "4", *FEW)
+    seats = run("advise", *arguments, "--score", "8-8", "--sweep", "seat").stdout
+    assert len(re.findall(r" \d+\.\d ±\d?\.\d", seats)) == 4
+    upcards = run("advise", *arguments, "--sweep", "upcard").stdout
+    assert len(re.findall(r"[+-]\d\.\d\d ±\.\d\d", upcards)) == 19
+    assert max(map(len, upcards.splitlines())) <= 80
+
+
+def test_a_sweep_of_a_long_game_fits_in_80_columns() -> None:
+    rules = ("--rules", "north-american-to21")
+    arguments = ("JS KS 9S AH 9D", "--up", "TS", "--seat", "4", *rules)
+    lines = run("advise", *arguments, "--sweep", "score", *FEW).stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    heads = [line.split() for line in lines if re.fullmatch(r" +\d[ \d]*", line)]
+    assert heads[0] + heads[1] == heads[2] == list(map(str, range(21)))
 
 
 # --- many, and what is refused

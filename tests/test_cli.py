@@ -260,6 +260,44 @@ def test_interrupt_while_reading(arguments: str) -> None:
         assert process.stderr.read() == b""
 
 
+def test_terminated_with_its_workers(tmp_path: Path) -> None:
+    long = "x" * 3900  # answers that fill the pipe, and many chunks of few deals
+    (tmp_path / "deals.edl").write_text(f"{DEAL}_m:4c_x:Qs_i:{long}\n" * 50)
+    with subprocess.Popen(
+        [*COMMAND, "solve", tmp_path / "deals.edl", "--jobs", "2", "--format", "jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdout and process.stderr
+        assert process.stdout.readline().startswith(b'{"schema"')
+        process.send_signal(signal.SIGTERM)
+        process.stdout.close()
+        assert process.stderr.read() == b""  # to its end: workers write there too
+        assert process.wait(timeout=30) == 130
+
+
+def test_workers_end_after_a_parent_that_was_killed() -> None:
+    worker = (
+        "import os, sys, time; from euchre_solve.solver.parallel import _end_with; "
+        "_end_with(int(sys.argv[1])); os.write(1, b'started'); time.sleep(600)"
+    )
+    parent = f"""if True:
+        import os, signal, subprocess, sys
+
+        command = [sys.executable, "-c", {worker!r}, str(os.getpid())]
+        ours, theirs = os.pipe()
+        subprocess.Popen(command, stdout=theirs)
+        os.read(ours, 7)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    command = [sys.executable, "-c", parent]
+    done = subprocess.run(  # reads standard error to its end, which the worker holds, too
+        command, stderr=subprocess.PIPE, env=environment(), timeout=60, check=False
+    )
+    assert (done.stderr, done.returncode) == (b"", -signal.SIGKILL)
+
+
 @pytest.mark.parametrize(
     "module", ["euchre_solve.cli.app", "euchre_solve.cli.environment", "typer", "numpy"]
 )

@@ -304,3 +304,43 @@ def test_sample_files(name, deals, over, codes):
     text = write(*records)[0]
     assert [item.remarks for item in read(text)] == [item.remarks for item in records]
     assert write(*read(text))[0] == text
+
+
+def test_unknown_keys_are_kept_and_told_when_egn_cannot_hold_them():
+    strange = deal_node(
+        state={"mood": "good"},
+        bidding={"speed": 3},
+        play={"fun": True},
+        timings=[1],
+        **{"as written": None},
+    )
+    strange["phases"].append({"type": "TABLE_TALK"})
+    (record,) = read({**document(strange, venue="pub", ruleset={"odd": 1}), "club": "X"})
+    assert dict(record.words) == {
+        "egn.timings": "[1]",
+        "egn.other": '{"as written":null}',
+        "egn.initialState.mood": '"good"',
+        "egn.bidding.speed": "3",
+        "egn.play.fun": "true",
+        "egn.phases": '[{"type":"TABLE_TALK"}]',
+    }
+    kept = {key: value for key, value in record.tags if key.startswith("egn.")}
+    assert kept == {
+        "egn.ruleset.odd": "1",
+        "egn.metadata.venue": '"pub"',
+        "egn.document.club": '"X"',
+    }
+    _, losses = write(record)
+    assert losses == {"words that EGN has no key for", "tags that EGN has no key for"}
+
+
+def test_unknown_keys_of_a_match_and_of_its_games_are_kept():
+    entry = {"gameIndex": 0, "players": [], "gameData": document(deal_node()), "table": 3}
+    (record,) = read({"fileType": "x", "games": [entry], "hall": "B"})
+    assert {"egn.match.hall": '"B"', "egn.game.table": "3"}.items() <= dict(record.tags).items()
+    assert write(record)[1] == {"tags that EGN has no key for"}
+
+
+def test_no_key_of_egn_is_unknown():
+    (record,) = read(document(deal_node()))
+    assert record.words == ()

@@ -22,8 +22,8 @@ ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 BACKGROUND = re.compile(r"\x1b\[(?:[\d;]*;)?48;5;(\d+)m")
 SHARES = "45/16/5,17/12/5"
 KEYS = [
-    *("schema", "kind", "deal", "rules", "target", "win_by_two", "skill", "shares", "source"),
-    "scores",
+    *("schema", "kind", "deal", "rules", "target", "win_by_two", "skill", "shares"),
+    *("shares_at", "source", "scores"),
 ]
 
 
@@ -52,8 +52,25 @@ def test_without_shares_those_of_the_package_are_taken() -> None:
     table = load_shares()
     assert record["source"] == table.manifest["source"]
     assert record["shares"] == table.default.as_record()
+    assert record["shares_at"] == {
+        f"{dealing}-{other}": shares.as_record()
+        for (dealing, other), shares in sorted(table.scores.items())
+    }
     (entry,) = record["scores"]
     assert entry["deal"] == round(solve_equity(10).win(8, 9, dealing=True), 6)
+
+
+def test_shares_of_late_scores_count_by_the_points_still_needed() -> None:
+    arguments = ("equity", "--json", "--score", "1-1")
+    shorter = json.loads(run(*arguments, "--target", "5").stdout)["shares_at"]
+    table = load_shares()
+    at = {(dealing - 5, other - 5): shares for (dealing, other), shares in table.scores.items()}
+    assert shorter == {
+        f"{dealing}-{other}": shares.as_record()
+        for (dealing, other), shares in at.items()
+        if min(dealing, other) >= 0
+    }
+    assert json.loads(run(*arguments, "--win-by-two").stdout)["shares_at"] == {}
 
 
 def test_rows() -> None:

@@ -128,12 +128,21 @@ class ShareTable:
 
         A score stands for the points still needed, so 4-3 of 5 is played as 9-8 of 10.
         """
-        more = self.manifest["target"] - target
+        scores = self.scores_of(target)
 
         def shares_at(dealing: int, other: int) -> OutcomeShares:
-            return self.scores.get((dealing + more, other + more), self.default)
+            return scores.get((dealing, other), self.default)
 
         return shares_at
+
+    def scores_of(self, target: int) -> Mapping[tuple[int, int], OutcomeShares]:
+        """Return those of the scores that have their own, counted in a game to ``target``."""
+        more = self.manifest["target"] - target
+        return {
+            (dealing - more, other - more): shares
+            for (dealing, other), shares in sorted(self.scores.items())
+            if min(dealing, other) >= more
+        }
 
 
 def verify_two_sides(rules: Rules) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
+from euchre_solve.cli.output import rounded
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from euchre_solve.advice.recommend import Action, Advice, DiscardValue, EndChance
     from euchre_solve.cli.advising import Swept
 
-_DECIMALS: Final = 6
 _HEAD_COLUMNS: Final = (
     *("deal", "rules", "seat", "decision", "round", "best", "worlds", "effective", "exact"),
     *("seed", "model", "values", "note", "proof", "match_unit"),
@@ -87,20 +86,20 @@ def _head(advice: Advice) -> dict[str, Any]:
 
 
 def _action(action: Action) -> dict[str, Any]:
-    win = {"win": _rounded(action.win), "win_stderr": _rounded(action.win_stderr)}
-    match = {"match": _rounded(action.match), "match_stderr": _rounded(action.match_stderr)}
+    win = {"win": rounded(action.win), "win_stderr": rounded(action.win_stderr)}
+    match = {"match": rounded(action.match), "match_stderr": rounded(action.match_stderr)}
     return {
         "action": action.token,
         "label": action.label,
-        "ev": _rounded(action.ev),
-        "stderr": _rounded(action.stderr),
-        "open_ev": _rounded(action.open_ev),
-        "vs_best": _rounded(action.vs_best),
-        "vs_best_stderr": _rounded(action.vs_best_stderr),
+        "ev": rounded(action.ev),
+        "stderr": rounded(action.stderr),
+        "open_ev": rounded(action.open_ev),
+        "vs_best": rounded(action.vs_best),
+        "vs_best_stderr": rounded(action.vs_best_stderr),
         "close": action.close,
         **(win if action.win is not None else {}),
         **(match if action.match is not None else {}),
-        "outcomes": {f"{points:.6g}": _rounded(chance) for points, chance in action.outcomes},
+        "outcomes": {f"{points:.6g}": rounded(chance) for points, chance in action.outcomes},
         "discard": str(action.discard) if action.discard else None,
         "equal": list(map(str, action.equal)),
         **({"discards": list(map(_discard, action.discards))} if action.discards else {}),
@@ -112,9 +111,9 @@ def _action(action: Action) -> dict[str, Any]:
 
 def _making(making: Making) -> dict[str, Any]:
     return {
-        "at_least": {str(tricks): _rounded(chance) for tricks, chance in making.at_least},
-        "euchred": _rounded(making.euchred),
-        "euchre_share": _rounded(making.share),
+        "at_least": {str(tricks): rounded(chance) for tricks, chance in making.at_least},
+        "euchred": rounded(making.euchred),
+        "euchre_share": rounded(making.share),
     }
 
 
@@ -126,23 +125,23 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "alone": contract.alone,
         "bid": contract.bid,
         "goal": plan.goal,
-        "chance": _rounded(plan.chance),
-        "tricks": _rounded(tricks.mean) if tricks else None,
-        "tricks_stderr": _rounded(tricks.stderr) if tricks else None,
-        "by_tricks": list(map(_rounded, plan.shares)),
+        "chance": rounded(plan.chance),
+        "tricks": rounded(tricks.mean) if tricks else None,
+        "tricks_stderr": rounded(tricks.stderr) if tricks else None,
+        "by_tricks": list(map(rounded, plan.shares)),
         "worlds": plan.worlds,
         **({"called": str(contract.called)} if contract.called else {}),
-        **({"found_alone": _rounded(plan.alone)} if plan.alone is not None else {}),
-        **({"partner_chance": _rounded(plan.partner)} if plan.partner is not None else {}),
+        **({"found_alone": rounded(plan.alone)} if plan.alone is not None else {}),
+        **({"partner_chance": rounded(plan.partner)} if plan.partner is not None else {}),
     }
 
 
 def _discard(value: DiscardValue) -> dict[str, Any]:
     return {
         "card": str(value.card),
-        "ev": _rounded(value.ev),
-        "vs_best": _rounded(value.vs_best),
-        "vs_best_stderr": _rounded(value.vs_best_stderr),
+        "ev": rounded(value.ev),
+        "vs_best": rounded(value.vs_best),
+        "vs_best_stderr": rounded(value.vs_best_stderr),
     }
 
 
@@ -153,16 +152,11 @@ def _end(end: EndChance) -> dict[str, Any]:
         "maker": str(contract.maker) if contract else None,
         "alone": contract is not None and contract.alone,
         **({"partner": str(contract.partners[0])} if contract and contract.partners else {}),
-        "probability": _rounded(end.chance),
+        "probability": rounded(end.chance),
     }
 
 
 def _place(place: CardPlaces) -> dict[str, Any]:
-    seats = {str(seat): _rounded(share) for seat, share in enumerate(place.seats, start=1)}
-    others = {"kitty": _rounded(place.kitty), "upcard": _rounded(place.turned_up)}
+    seats = {str(seat): rounded(share) for seat, share in enumerate(place.seats, start=1)}
+    others = {"kitty": rounded(place.kitty), "upcard": rounded(place.turned_up)}
     return {"trump": str(place.trump), "card": str(place.card), **seats, **others}
-
-
-def _rounded(value: float | None) -> float | None:
-    """Return a figure with the decimals of the output; null for one that isn't known."""
-    return None if value is None or not isfinite(value) else round(value, _DECIMALS)

@@ -216,10 +216,11 @@ def call_name(action: Action) -> str:
     return action.label.removeprefix("call ")
 
 
-def with_error(figure: str, stderr: float | None, console: Console) -> str:
+def with_error(figure: str, stderr: float | None, console: Console, decimals: int = 2) -> str:
     """Return a figure with its standard error; ? for one that isn't known."""
     sign = "±" if can_draw(console) else "+-"
-    error = "?" if stderr is None or not isfinite(stderr) else f"{stderr:.2f}".removeprefix("0")
+    known = stderr is not None and isfinite(stderr)
+    error = f"{stderr:.{decimals}f}".removeprefix("0") if known else "?"
     return f"{figure} {sign}{error}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,6 +18,7 @@ from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.formats.record import Record
 
 if TYPE_CHECKING:
+    from euchre_solve.advice.bidding.model import BiddingModel
     from euchre_solve.advice.decision.choices import Decision
     from euchre_solve.advice.recommend import Advice
     from euchre_solve.cli.progress import ProgressBar
@@ -103,8 +105,11 @@ def _answers(item: Record | Diagnostic, wanted: Wanted) -> list[Advised | Diagno
     return [*item.warnings, answer]
 
 
-def advise(deal: Deal, wanted: Wanted) -> Advised:
-    """Return advice for the seat on turn, by what it knows of ``deal``."""
+def advise(deal: Deal, wanted: Wanted, model: BiddingModel | None = None) -> Advised:
+    """Return advice for the seat on turn, by what it knows of ``deal``.
+
+    Others bid by ``model``, or else by that of the game and the score.
+    """
     from euchre_solve.advice.decision.conditions import parse_where  # lazy: start-up
     from euchre_solve.advice.recommend import recommend  # lazy: start-up
 
@@ -120,6 +125,7 @@ def advise(deal: Deal, wanted: Wanted) -> Advised:
             values="open" if wanted.values is Values.OPEN else "played",
             jobs=wanted.jobs or _EVERY_CORE,
             where=None if wanted.where is None else parse_where(wanted.where, deal.rules),
+            model=model,
         )
     return Advised(advice, seen != deal)
 
@@ -200,8 +206,24 @@ def sweep(deal: Deal, over: Over, wanted: Wanted, bar: ProgressBar) -> Swept:
         )
     seen = seen_by(deal, seat)
     if over is Over.SCORE:
-        return Swept(over, seen, seat, tuple(sweeps.every_score(advise(deal, wanted).advice)))
-    variants = list((sweeps.every_seat if over is Over.SEAT else sweeps.every_upcard)(seen, seat))
-    work = partial(advise, wanted=wanted._replace(jobs=1))
-    answers = bar.watch(run_in_order(work, variants, wanted.jobs), len(variants))
-    return Swept(over, seen, seat, tuple(answer.advice for answer in answers))
+        variants = sweeps.every_model(seen, seat)
+        work = partial(_advise_in_points, wanted=wanted._replace(jobs=1))
+    else:
+        sweep_over = sweeps.every_seat if over is Over.SEAT else sweeps.every_upcard
+        variants = list(sweep_over(seen, seat))
+        work = partial(_advise, wanted=wanted._replace(jobs=1))
+    advices = bar.watch(run_in_order(work, variants, wanted.jobs), len(variants))
+    if over is Over.SCORE:
+        advices = sweeps.every_score(seen, seat, advices)
+    return Swept(over, seen, seat, tuple(advices))
+
+
+def _advise(deal: Deal, wanted: Wanted) -> Advice:
+    return advise(deal, wanted).advice
+
+
+def _advise_in_points(deal: Deal, wanted: Wanted) -> Advice:
+    """Return advice where others bid as at the score of ``deal``, which counts for nothing else."""
+    from euchre_solve.advice.recommend import model_of  # lazy: start-up
+
+    return advise(replace(deal, score=None), wanted, model_of(deal)).advice

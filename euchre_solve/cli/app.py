@@ -62,6 +62,7 @@ def _run(arguments: list[str], environment: Environment) -> ExitStatus:
 
         environment.stdout.write(f"euchre-solve {__version__}\n")
         return ExitStatus.OK
+    _end_when_told()
     # with one thread numpy is imported 50 ms sooner, and nothing here multiplies large matrices
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from euchre_solve.cli.commands import app
@@ -73,3 +74,12 @@ def _run(arguments: list[str], environment: Environment) -> ExitStatus:
             raise leaving.__context__ from None
         return ExitStatus(int(leaving.code)) if leaving.code else environment.status
     return environment.status
+
+
+def _end_when_told() -> None:
+    """Take a termination for an interruption: files are closed, worker processes ended."""
+    import signal
+    import threading
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
@@ -23,7 +22,7 @@ from euchre_solve.cli.options import (
     SchedulerOption,
     SeedOption,
 )
-from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.output import Target, Views, rounded, write_answers
 from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, RuleError
 from euchre_solve.formats.bare_hand import naming_option
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from euchre_solve.advice.decision.estimates import Estimate
     from euchre_solve.rules import Rules
 
-_DECIMALS: Final = 6
 _PAIRS: Final = 2000
 NODES: Final = tuple((round_number, seat) for round_number in (1, 2) for seat in (1, 2, 3, 4))
 RATES: Final = ("euchred", "march", "alone")
@@ -287,17 +285,16 @@ def _rows(answer: Arena) -> Iterator[dict[str, Any]]:
         yield {
             **_match_row(answer),
             "player": record.name,
-            "points": _rounded(sign * points.mean),
-            "points_stderr": _rounded(points.stderr),
-            "wins": None if won is None else _rounded(won),
-            "wins_stderr": wins and _rounded(wins.stderr),
+            "points": rounded(sign * points.mean),
+            "points_stderr": rounded(points.stderr),
+            "wins": rounded(won),
+            "wins_stderr": wins and rounded(wins.stderr),
             "contracts": record.contracts,
             **{
-                name: _rounded(rate.mean)
-                for name, rate in zip(RATES, rates_of(record), strict=True)
+                name: rounded(rate.mean) for name, rate in zip(RATES, rates_of(record), strict=True)
             },
             **{
-                f"calls_{round_number}_{seat}": _rounded(record.call_rate(node).mean)
+                f"calls_{round_number}_{seat}": rounded(record.call_rate(node).mean)
                 for node, (round_number, seat) in enumerate(NODES)
             },
         }
@@ -314,11 +311,7 @@ def bidders_name(match: Match, entrant: Entrant) -> str:
 
 
 def _estimate(estimate: Estimate) -> dict[str, float | None]:
-    return {"mean": _rounded(estimate.mean), "stderr": _rounded(estimate.stderr)}
-
-
-def _rounded(value: float) -> float | None:
-    return round(value, _DECIMALS) if isfinite(value) else None
+    return {"mean": rounded(estimate.mean), "stderr": rounded(estimate.stderr)}
 
 
 def _show(answer: Arena, console: Console) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
@@ -20,7 +20,7 @@ from euchre_solve.cli.options import (
     ScoreOption,
     a_number,
 )
-from euchre_solve.cli.output import Target, Views, write_answers
+from euchre_solve.cli.output import Target, Views, rounded, write_answers
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError, Span
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-_DECIMALS: Final = 6
 _COLUMNS: Final = ("score", "ours", "theirs", "deal", "off_deal", "match_deal", "match_off_deal")
 _SIDES: Final = 2
 
@@ -88,6 +87,8 @@ class Equity(NamedTuple):
     points: tuple[int, ...]
     source: str
     equity: MatchEquity
+    shares_at: Mapping[tuple[int, int], OutcomeShares]
+    """Those of the scores that have their own, the dealer's side first."""
     scores: tuple[tuple[int, int], ...]
     match: MatchValue | None
     games: tuple[int, int] | None
@@ -174,6 +175,7 @@ def _answer(wanted: Wanted) -> Equity:
         points,
         source,
         equity,
+        _shares_at(wanted, equity),
         _scores(wanted, equity),
         match,
         games if rules.rubber else None,
@@ -195,6 +197,17 @@ def _shares(
         return TWO_PLAYERS, TWO_PLAYERS, "deals of two players, counted with open hands"
     table = load_shares()
     return usual_shares(target, whole_game=whole_game), table.default, table.manifest["source"]
+
+
+def _shares_at(wanted: Wanted, equity: MatchEquity) -> Mapping[tuple[int, int], OutcomeShares]:
+    """Return the shares of the scores that have their own."""
+    from euchre_solve.advice.shares import load_shares  # lazy: start-up
+
+    rules = wanted.rules
+    has_own = wanted.shares is None and rules.players != _SIDES
+    if not has_own or equity.win_by_two or rules.set_back:
+        return {}
+    return load_shares().scores_of(equity.target)
 
 
 def _scores(wanted: Wanted, equity: MatchEquity) -> tuple[tuple[int, int], ...]:
@@ -234,8 +247,8 @@ def _rows(answer: Equity) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def _on_and_off_deal(figure: Callable[..., float]) -> tuple[float, float]:
-    return round(figure(dealing=True), _DECIMALS), round(figure(dealing=False), _DECIMALS)
+def _on_and_off_deal(figure: Callable[..., float]) -> tuple[float | None, float | None]:
+    return rounded(figure(dealing=True)), rounded(figure(dealing=False))
 
 
 def _record(answer: Equity) -> dict[str, Any]:
@@ -249,6 +262,10 @@ def _record(answer: Equity) -> dict[str, Any]:
         "win_by_two": equity.win_by_two,
         "skill": equity.skill,
         "shares": answer.shares.as_record(),
+        "shares_at": {
+            f"{dealing}-{other}": shares.as_record()
+            for (dealing, other), shares in answer.shares_at.items()
+        },
         "source": answer.source,
         **({"games": list(answer.games)} if answer.games else {}),
         **({"match_unit": match.unit} if match else {}),

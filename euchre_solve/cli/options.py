@@ -46,6 +46,14 @@ OutputOption = Annotated[
         "--output", "-o", metavar="FILE", readable=False, help="Write the answers to FILE."
     ),
 ]
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with what an interrupted run has written to the FILE of -o.",
+        show_default=False,
+    ),
+]
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="No warnings.", show_default=False)
 ]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO, TextIOWrapper
+from math import isfinite
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TextIO, TypeVar
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
+_DECIMALS: Final = 6
 
 _NARROWEST: Final = 80
 """Columns that tables take at least: better that a narrow terminal folds them than we cut them."""
@@ -211,6 +214,11 @@ def write_texts(
         before = renderer.between
         is_empty = False
     stream.write(renderer.nothing if is_empty else renderer.closing)
+
+
+def rounded(value: float | None) -> float | None:
+    """Return a figure with the decimals of the output; null for one that isn't known."""
+    return None if value is None or not isfinite(value) else round(value, _DECIMALS)
 
 
 def counted(number: int, what: str) -> str:

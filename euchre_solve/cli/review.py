@@ -24,6 +24,7 @@ from euchre_solve.cli.options import (
     OutputOption,
     QuietOption,
     RatesOption,
+    ResumeOption,
     RulesOption,
     SchedulerOption,
     SeedOption,
@@ -55,14 +56,6 @@ PageOption = Annotated[
         metavar="FILE",
         readable=False,
         help="Write a page of it all to FILE: every deal with its decisions, each player.",
-    ),
-]
-ResumeOption = Annotated[
-    bool,
-    typer.Option(
-        "--resume",
-        help="Go on with what an interrupted run has written to the FILE of -o, jsonl or csv.",
-        show_default=False,
     ),
 ]
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import inf, isfinite
 from typing import Any, Final
 
+from euchre_solve.cli.output import rounded
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.formats.record import Record
@@ -18,7 +19,6 @@ from euchre_solve.review.report import Account, Report, players_of
 
 DECISION, DEAL, SUMMARY = "review", "review-deal", "review-summary"
 BETWEEN_ERRORS: Final = "; "
-_DECIMALS: Final = 6
 _DECISION_COLUMNS: Final = (
     *("act", "seat", "player", "decision", "round", "done", "best", "lost", "lost_stderr"),
     *("win_lost", "win_lost_stderr", "hindsight_best", "hindsight_lost", "grade"),
@@ -223,7 +223,7 @@ def _account_record(account: Account) -> dict[str, Any]:
             for kind, losses in account.losses.items()
         },
         "slips": {
-            str(slip): {"count": count, "lost": round(lost, _DECIMALS)}
+            str(slip): {"count": count, "lost": rounded(lost)}
             for slip, (count, lost) in account.slips.items()
         },
         "luck": {
@@ -237,5 +237,4 @@ def _account_record(account: Account) -> dict[str, Any]:
 
 
 def _mean(value: Mean) -> dict[str, float | None]:
-    stderr = round(value.stderr, _DECIMALS) if isfinite(value.stderr) else None
-    return {"mean": round(value.mean, _DECIMALS), "stderr": stderr}
+    return {"mean": rounded(value.mean), "stderr": rounded(value.stderr)}

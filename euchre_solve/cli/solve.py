@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -23,6 +23,7 @@ from euchre_solve.cli.options import (
     JsonOption,
     OutputOption,
     QuietOption,
+    ResumeOption,
     RulesOption,
     SchedulerOption,
     ScoreOption,
@@ -43,16 +44,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from euchre_solve.cli.solve_journal import SolveJournal
-
-
-ResumeOption = Annotated[
-    bool,
-    typer.Option(
-        "--resume",
-        help="Go on with what an interrupted run has written to the FILE of -o, jsonl.",
-        show_default=False,
-    ),
-]
 
 
 def solve_command(  # noqa: PLR0913 - one parameter an option

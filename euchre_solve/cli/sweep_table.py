@@ -5,7 +5,8 @@ Imported only where a table is to be printed: rich is slow to import.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -13,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.cards import Rank
-from euchre_solve.cli.advice_table import basis, call_name, headline, source
+from euchre_solve.cli.advice_table import basis, call_name, headline, source, with_error
 from euchre_solve.cli.advising import Over, Swept
 from euchre_solve.cli.tables import plain_table, suit_text
 
@@ -36,13 +37,29 @@ def show_sweep(swept: Swept, console: Console) -> None:
     elif swept.over is Over.UPCARD:
         console.print(_upcards_table(swept, console))
     else:
-        console.print(_seats_table(swept))
+        console.print(_seats_table(swept, console))
         shown = [action for advice in swept.advices for action in advice.actions]
     if not swept.seen.rules.is_auction:
         console.print(_legend(shown))
     if any(action.close for advice in swept.advices for action in advice.actions):
         console.print("~ another action is within two standard errors, so as good")
-    console.print((basis if swept.over is Over.SCORE else source)(swept.advices[0]))
+    for line in _sources(swept):
+        console.print(line)
+
+
+def _sources(swept: Swept) -> Iterator[str]:
+    """Yield where the figures come from: how others bid may depend on the score of a side."""
+    models: dict[str, list[Advice]] = {}
+    for advice in swept.advices:
+        models.setdefault(advice.model, []).append(advice)
+    if len(models) == 1:
+        yield (basis if swept.over is Over.SCORE else source)(swept.advices[0])
+        return
+    first = swept.advices[0]
+    yield source(first._replace(model=f"{len(models)} ways to bid, by the score"))
+    if swept.over is Over.SEAT:
+        for model, advices in models.items():
+            yield f"seats {' '.join(str(advice.seat) for advice in advices)}: {model}"
 
 
 def _legend(actions: Iterable[Action]) -> str:
@@ -70,23 +87,23 @@ def _show_scores(swept: Swept, console: Console) -> None:
     target = swept.seen.target or swept.seen.rules.target
     console.print("\nOur score down, theirs across\n")
     rows = [swept.advices[start : start + target] for start in range(0, target**2, target)]
+    best = [[_marked(advice, advice.actions[0].token) for advice in row] for row in rows]
     grids = (
-        _grid(
-            "Best action",
-            ([_marked(advice, advice.actions[0].token) for advice in row] for row in rows),
-            target,
-            4,
-        ),
-        _grid("Percent of games that we win", (map(_win, row) for row in rows), target, 2),
+        *_grids("Best action", best, 4),
+        *_grids("Percent of games that we win", [list(map(_win, row)) for row in rows], 3),
     )
     if target > _SIDE_BY_SIDE:
-        console.print(*grids, sep="\n\n")
+        for grid in grids:
+            console.print(grid)
+            console.print()
     else:
         pair = Table.grid(padding=(0, 3, 0, 0))
         pair.add_row(*grids)
         console.print(pair)
-    console.print()
+        console.print()
 
+
+_COLUMNS: Final = 80
 
 _SIDE_BY_SIDE: Final = 10
 """The highest target whose two grids stand in one row of 80 columns."""
@@ -96,7 +113,18 @@ def _win(advice: Advice) -> Text:
     return Text(str(min(max(round(100 * (advice.actions[0].win or 0)), 1), 99)))
 
 
-def _grid(title: str, rows: Iterable[Iterable[Text]], target: int, width: int) -> Table:
+def _grids(title: str, rows: Sequence[Sequence[Text]], width: int) -> Iterator[Table]:
+    """Yield a grid of all scores, or several with some columns each where it is too wide."""
+    target = len(rows)
+    parts = ceil(target * width / (_COLUMNS - len(str(target)) - 1))
+    size = ceil(target / parts)
+    for start in range(0, target, size):
+        columns = range(start, min(start + size, target))
+        yield _grid(title, rows, columns, width)
+        title = ""
+
+
+def _grid(title: str, rows: Sequence[Sequence[Text]], columns: range, width: int) -> Table:
     table = Table(
         title=title,
         title_justify="left",
@@ -106,17 +134,17 @@ def _grid(title: str, rows: Iterable[Iterable[Text]], target: int, width: int) -
         pad_edge=False,
     )
     table.add_column("", justify="right")
-    for theirs in range(target):
+    for theirs in columns:
         table.add_column(str(theirs), no_wrap=True, min_width=width - 1)
     for ours, row in enumerate(rows):
-        table.add_row(Text(str(ours), style="bold"), *row)
+        table.add_row(Text(str(ours), style="bold"), *(row[theirs] for theirs in columns))
     return table
 
 
 # --- seats
 
 
-def _seats_table(swept: Swept) -> Table:
+def _seats_table(swept: Swept, console: Console) -> Table:
     has_win = swept.seen.score is not None
     tokens = list(
         dict.fromkeys(
@@ -133,7 +161,7 @@ def _seats_table(swept: Swept) -> Table:
         table.add_row(
             _seat_name(advice),
             _marked(advice, advice.actions[0].label),
-            _figure(advice.actions[0]),
+            _figure_with_error(advice.actions[0], console),
             *(values.get(token, "") for token in tokens),
         )
     return table
@@ -158,6 +186,13 @@ def _figure(action: Action) -> str:
     return f"{action.ev:+.2f}" if action.win is None else f"{100 * action.win:.1f}"
 
 
+def _figure_with_error(action: Action, console: Console) -> str:
+    if action.win is None:
+        return with_error(_figure(action), action.stderr, console)
+    error = None if action.win_stderr is None else 100 * action.win_stderr
+    return with_error(_figure(action), error, console, decimals=1)
+
+
 # --- upcards
 
 
@@ -165,11 +200,11 @@ def _upcards_table(swept: Swept, console: Console) -> Table:
     table = plain_table("", "upcard")
     suits = dict.fromkeys(advice.deal.upcard.suit for advice in swept.advices if advice.deal.upcard)
     for suit in suits:
-        table.add_column(suit_text(suit, console), no_wrap=True, min_width=12)
+        table.add_column(suit_text(suit, console), no_wrap=True, min_width=14)
     cells = {advice.deal.upcard: advice for advice in swept.advices}
     by_place = {
         (card.rank, card.suit): _marked(advice, advice.actions[0].token)
-        + Text(f" {_figure(advice.actions[0])}")
+        + Text(f" {_figure_with_error(advice.actions[0], console)}")
         for card, advice in cells.items()
         if card
     }

@@ -6,14 +6,20 @@ only the first deal states, is reckoned up from deal to deal.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from euchre_solve.errors import ErrorCode, EuchreError, NotationError
 from euchre_solve.formats.diagnostics import Diagnostic
-from euchre_solve.formats.egn_deal import EXTRA, EgnDeal, read_egn_deal, seat_of
+from euchre_solve.formats.egn_deal import (
+    EXTRA,
+    EgnDeal,
+    compact,
+    extras,
+    read_egn_deal,
+    seat_of,
+)
 from euchre_solve.formats.egn_rules import read_ruleset
 from euchre_solve.formats.field_values import MAX_POINTS
 from euchre_solve.formats.json_text import JsonObject, load_json
@@ -36,6 +42,9 @@ TEXT_TAGS: Final = {
 PLAYER_TAG: Final = f"{EXTRA}player."
 RULESET_TAG: Final = f"{EXTRA}ruleset."
 MATCH_TAG: Final = f"{EXTRA}match"
+_DOCUMENT_KEYS: Final = ("fileType", "version", "metadata", "deals", "games")
+_ENTRY_KEYS: Final = ("gameIndex", "players", "gameData")
+_METADATA_KEYS: Final = (*TEXT_TAGS, "players", "ruleset", "initialScore", "finalScore")
 _PACKED: Final = "the deal is packed in a string, which can't be read"
 
 
@@ -111,18 +120,19 @@ def _games(document: JsonObject) -> list[tuple[JsonObject, dict[str, str]]]:
     if document.pick("games") is None:
         return [(document, {})]
     metadata = JsonObject(document.take(dict, "metadata") or {})
-    tags = {MATCH_TAG: _compact(metadata)} if metadata.keys() - {"players"} else {}
+    tags = {MATCH_TAG: compact(metadata)} if metadata.keys() - {"players"} else {}
+    tags |= extras(document.rest(_DOCUMENT_KEYS), "match.")
     games = []
     for entry in document.need(list, "games"):
         data = entry.pick("gameData") if isinstance(entry, JsonObject) else None
         if data is None and isinstance(entry, JsonObject) and entry.pick("deals") is not None:
             data = entry
-        games.append((data if isinstance(data, JsonObject) else JsonObject(), tags))
+        more = (
+            entry.rest(_ENTRY_KEYS) if data is not entry and isinstance(entry, JsonObject) else {}
+        )
+        game = data if isinstance(data, JsonObject) else JsonObject()
+        games.append((game, tags | dict(extras(more, "game."))))
     return games
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _read_game(
@@ -169,11 +179,13 @@ def _metadata(
     for name, player in zip(NAME_TAGS, metadata.take(list, "players") or [], strict=False):
         if isinstance(player, dict):
             tags[name] = str(player.get("name") or "")
-            tags[f"{PLAYER_TAG}{name}"] = _compact(player)
+            tags[f"{PLAYER_TAG}{name}"] = compact(player)
         else:
             tags[name] = str(player or "")
     read, target, rest = read_ruleset(JsonObject(ruleset or {}))
-    tags |= {f"{RULESET_TAG}{key}": _compact(value) for key, value in rest.items()}
+    tags |= extras(rest, RULESET_TAG.removeprefix(EXTRA))
+    tags |= extras(metadata.rest(_METADATA_KEYS), "metadata.")
+    tags |= extras(node.rest(_DOCUMENT_KEYS), "document.")
     tags |= extra_tags
     return _Game(
         read if ruleset is not None or rules is None else rules,

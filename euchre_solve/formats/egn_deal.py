@@ -33,7 +33,14 @@ _UNKNOWN: Final = {"", "x", *(f"{rank}x" for rank in "x789ntjqka"), *(f"x{s}" fo
 _CALLS: Final = {"pass": PASS, "order": ORDER} | {
     trump.value: Call(trump) for trump in Trump if trump is not Trump.LOW_NO_TRUMP
 }
-_DEAL_KEYS: Final = {"dealNumber", "initialState", "phases"}
+_DEAL_KEYS: Final = ("dealNumber", "initialState", "phases")
+_STATE_KEYS: Final = ("dealer", "upCard", "playerCards", "kitty")
+_PHASE_KEYS: Final = ("phaseNumber", "type", "isAlone")
+_BIDDING_KEYS: Final = (
+    *_PHASE_KEYS,
+    *("calls", "discard", "aloneDefender", "cardExchanges", "callAnnotations"),
+)
+_PLAY_KEYS: Final = (*_PHASE_KEYS, "tricks", "initialLead", "playAnnotations")
 _BIDDING: Final = "EUCHRE_BIDDING"
 _PLAY: Final = "TRICK_PLAY"
 _PLAYERS: Final = 4
@@ -62,7 +69,7 @@ def table_seat_of(seat: int, dealer: int) -> int:
 def read_egn_deal(node: JsonObject, rules: Rules, target: int | None) -> EgnDeal:
     """Return the deal of a node as it was recorded; raises `EuchreError`."""
     state = _object(node.need(dict, "initialState"))
-    bidding, play = _phases(node)
+    bidding, play, others = _phases(node)
     dealer = _table_seat(state.need(int, "dealer"), "dealer")
     if bidding.take(list, "cardExchanges"):
         raise RuleError(ErrorCode.NOT_BUILT, "exchanges of cards aren't built yet")
@@ -93,22 +100,38 @@ def read_egn_deal(node: JsonObject, rules: Rules, target: int | None) -> EgnDeal
         dealer,
         None if leader is None or leader < 0 else _table_seat(leader, "initialLead"),
         (*_remarks(bidding, "b", "callAnnotations"), *_remarks(play, "t", "playAnnotations")),
-        tuple(extras(node, _DEAL_KEYS)),
+        (
+            *extras(node.rest(_DEAL_KEYS)),
+            *extras(state.rest(_STATE_KEYS), "initialState."),
+            *extras(bidding.rest(_BIDDING_KEYS), "bidding."),
+            *extras(play.rest(_PLAY_KEYS), "play."),
+            *extras({"phases": others} if others else {}),
+        ),
     )
 
 
-def extras(node: JsonObject, known: set[str]) -> Iterable[tuple[str, str]]:
-    """Yield what else a node holds, as JSON in one line."""
-    for key, value in node.items():
-        if key not in known and is_key(key):
-            yield f"{EXTRA}{key}", json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def extras(rest: dict[str, Any], prefix: str = "") -> Iterable[tuple[str, str]]:
+    """Yield what else a node holds, as JSON in one line; what no key can name as one object."""
+    odd = {key: value for key, value in rest.items() if not is_key(key)}
+    for key, value in rest.items():
+        if key not in odd:
+            yield f"{EXTRA}{prefix}{key}", compact(value)
+    if odd:
+        yield f"{EXTRA}{prefix}other", compact(odd)
+
+
+def compact(value: Any) -> str:
+    """Return JSON in one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _object(value: Any) -> JsonObject:
     return value if isinstance(value, JsonObject) else JsonObject(value)
 
 
-def _phases(node: JsonObject) -> tuple[JsonObject, JsonObject]:
+def _phases(node: JsonObject) -> tuple[JsonObject, JsonObject, list[Any]]:
+    """Return the bidding, the play, and phases that euchre doesn't have."""
+    others = []
     found = {_BIDDING: JsonObject(), _PLAY: JsonObject()}
     for phase in node.take(list, "phases") or []:
         if not isinstance(phase, JsonObject):
@@ -116,7 +139,9 @@ def _phases(node: JsonObject) -> tuple[JsonObject, JsonObject]:
         kind = phase.take(str, "type") or ""
         if kind in found:
             found[kind] = phase
-    return found[_BIDDING], found[_PLAY]
+        else:
+            others.append(phase)
+    return found[_BIDDING], found[_PLAY], others
 
 
 def _table_seat(number: int, what: str) -> int:

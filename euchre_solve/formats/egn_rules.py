@@ -51,7 +51,7 @@ def read_ruleset(ruleset: JsonObject) -> tuple[Rules, int | None, dict[str, Any]
     if target in _TARGET_TOGGLES:
         toggles.append(f"to{target}")
     rules = Rules.parse("-".join(["north-american", *filter(None, toggles)]))
-    rest = {key: value for key, value in ruleset.items() if key not in _KNOWN}
+    rest = ruleset.rest(_KNOWN)
     deals = ruleset.take(int, "num_deals")
     if target == 0 or (target is None and deals):
         return rules, NO_TARGET, rest

@@ -130,7 +130,7 @@ class EgnWriter:
 
     def _note_lost_tags(self, tags: dict[str, str]) -> None:
         known = {*TEXT_TAGS.values(), *NAME_TAGS, MATCH_TAG}
-        if any(key not in known and not key.startswith(EXTRA) for key in tags):
+        if any(key not in known and not key.startswith((PLAYER_TAG, RULESET_TAG)) for key in tags):
             self.losses.add("tags that EGN has no key for")
 
     def _dealer(self, record: Record) -> int:

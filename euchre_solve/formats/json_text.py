@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from json import decoder, scanner
 from typing import Any, Final, TypeVar
 
@@ -42,6 +42,11 @@ class JsonObject(dict[str, Any]):
         raise NotationError(
             ErrorCode.BAD_VALUE, f"{names[0]} is {_short(value)}, not {_NAMES[kind]}"
         )
+
+    def rest(self, known: Collection[str]) -> dict[str, Any]:
+        """Return what has none of the names that are ``known``, in whatever spelling."""
+        plain = {_plain(name) for name in known}
+        return {key: value for key, value in self.items() if _plain(key) not in plain}
 
     def need(self, kind: type[_Value], *names: str) -> _Value:
         """Return the same; raises `NotationError` if it is absent too."""

@@ -11,6 +11,7 @@ chunk is tried alone. What fails twice is told, and the rest goes on.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -39,6 +40,9 @@ _AHEAD: Final = 4
 """The same for each worker of a cluster: enough that none waits for the chunk before."""
 
 _TRIES: Final = 2
+
+_WATCH: Final = 0.5
+"""Seconds from one look at the parent process to the next."""
 
 
 class Backend(str, Enum):  # noqa: UP042 - typer wants the value as a plain string
@@ -152,7 +156,6 @@ class Done(NamedTuple, Generic[_Result]):
 
 def attempt(work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Done[_Result]:
     """Do a chunk, twice if need be, and say who did it."""
-    import os
     from platform import node
 
     worker, started = f"{node()}:{os.getpid()}", time.perf_counter()
@@ -180,7 +183,9 @@ def _here(
 
     warnings.filterwarnings("ignore", message=".*workers have been cancelled")  # nobody reads on
     processes = jobs or cpu_count()
-    name = "threading" if backend is Backend.THREADS else "loky"
+    config: dict[str, Any] = {"backend": "threading", "n_jobs": processes}
+    if backend is Backend.PROCESSES:
+        config |= {"backend": "loky", "initializer": _end_with, "initargs": (os.getpid(),)}
     waiting: deque[_Chunk] = deque()
     is_alone = False  # the chunk in front, after processes were lost
     while True:
@@ -189,7 +194,7 @@ def _here(
         if not wave:
             return
         try:
-            with parallel_config(name, n_jobs=processes), _interruptions_ignored():
+            with parallel_config(**config), _interruptions_ignored():
                 parallel = Parallel(return_as="generator", batch_size=1)
                 results = parallel(delayed(attempt)(work, chunk) for chunk in wave)
             for done in results:
@@ -199,6 +204,20 @@ def _here(
             if is_alone:
                 yield waiting.popleft(), Done(failure="ended its process twice")
             is_alone = not is_alone
+
+
+def _end_with(parent: int) -> None:
+    """Have this process end soon after its parent, even one that was killed and couldn't see to it.
+
+    Else it would wait for work for minutes.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_WATCH)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager

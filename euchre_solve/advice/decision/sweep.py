@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from math import hypot
@@ -12,7 +12,7 @@ from euchre_solve.advice.decision.standing import DECIMALS
 from euchre_solve.advice.decision.winning import match_equity
 from euchre_solve.advice.equity import MatchEquity
 from euchre_solve.advice.matches import match_unit
-from euchre_solve.advice.recommend import Action, Advice
+from euchre_solve.advice.recommend import Action, Advice, model_of
 from euchre_solve.auction import PASS
 from euchre_solve.cards import NO_CARDS
 from euchre_solve.deal import Deal, Phase
@@ -50,23 +50,36 @@ def every_upcard(seen: Deal, seat: int) -> Iterator[Deal]:
             yield replace(seen, upcard=card)
 
 
-def every_score(advice: Advice) -> Iterator[Advice]:
-    """Yield the advice at every score before the end of the game, ours up, then theirs.
+def every_model(seen: Deal, seat: int) -> list[Deal]:
+    """Return the deal at one score for each way in which the others bid at some."""
+    found: dict[str, Deal] = {}
+    for scored in _at_every_score(seen, seat):
+        found.setdefault(model_of(scored).name, scored)
+    return list(found.values())
 
-    What each action comes to stays as it is, calls and discards of all four included; only what
-    that is worth changes. Errors are those in points, times what a point is worth at the score.
-    Raises `RuleError` where it isn't one game between two sides that counts.
+
+def every_score(seen: Deal, seat: int, advices: Iterable[Advice]) -> Iterator[Advice]:
+    """Yield advice at every score before the end of the game, ours up, then theirs.
+
+    ``advices`` are those for `every_model`, in points. What each action comes to is that of the
+    model of the score; what that is worth is reckoned anew. Errors are those in points, times
+    what a point is worth at the score.
     """
-    deal = advice.deal
-    rules = deal.rules
+    by_model = {advice.model: advice for advice in advices}
+    equity = match_equity(seen.target or seen.rules.target, seen.rules)
+    for scored in _at_every_score(seen, seat):
+        advice = by_model[model_of(scored).name]
+        valued = advice._replace(deal=replace(advice.deal, score=scored.score))
+        yield valued._replace(actions=_by_winning(valued, equity))
+
+
+def _at_every_score(seen: Deal, seat: int) -> Iterator[Deal]:
+    """Yield the deal at each score; raise `RuleError` unless one game of two sides counts."""
+    rules = seen.rules
     if rules.score_size != _TWO_SIDES or rules.set_back or match_unit(rules):
         raise RuleError(ErrorCode.NOT_BUILT, f"the scores of {rules} aren't swept yet")
-    target = deal.target or rules.target
-    equity = match_equity(target, rules)
-    for ours, theirs in product(range(target), repeat=2):
-        score = turned_score((ours, theirs), advice.seat)
-        valued = advice._replace(deal=replace(deal, score=score))
-        yield valued._replace(actions=_by_winning(valued, equity))
+    for score in product(range(seen.target or rules.target), repeat=2):
+        yield replace(seen, score=turned_score(score, seat))
 
 
 def _by_winning(advice: Advice, equity: MatchEquity) -> tuple[Action, ...]:
