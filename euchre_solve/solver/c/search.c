@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { LANES = 5, LANE_WIDTH = 15, SYMBOL = 3, LANE_END = 7, KEY_WORDS = 3, WAYS = 2 };
+enum { LANE_WIDTH = 15, SYMBOL = 3, NIBBLE = 4, DEPTH_SHIFT = 48, WAYS = 4 };
 
 #define LANE_MASK ((UINT64_C(1) << LANE_WIDTH) - 1)
 #define LANE_STARTS \
@@ -35,11 +35,13 @@ typedef struct {
 typedef struct {
     uint64_t led; /* lane of the first card */
     uint64_t best;
+    uint64_t cards;
     int best_player;
     int played;
 } trick;
 
-static int play_on(search *state, int player, const trick *now, int left, int need);
+static int play_on(search *state, int player, const trick *now, int left, int need,
+                   uint64_t *matter);
 
 /* ---- bits ---------------------------------------------------------------------------------- */
 
@@ -124,96 +126,136 @@ static uint64_t to_lanes(uint64_t mask, int trump)
 
 /* ---- table --------------------------------------------------------------------------------- */
 
-/* Lemma (relative position).  The value at the start of a trick depends only on who holds the
- * first, second, ... live card of each lane, which lane is trumps, who leads and the sides: dead
- * cards compare with nothing, the names of plain suits matter to no rule, and turning the table
- * or exchanging the sides turns or exchanges the answer.
- *
- * So the key holds, for players counted from the leader and sides named after his: the sides
- * with a marker bit on top (8 bits), then the lanes, trumps first and the plain ones sorted, each
- * as 3-bit owners from below closed by LANE_END, which is no player.  It can be read back, so it
- * is exact; it has at most 8 + 3 * (53 + 5) = 182 bits. */
-static void make_key(const search *state, int leader, uint64_t key[KEY_WORDS])
+/* A position at the start of a trick as the table sees it; slot 0 is the trump lane, the plain
+ * lanes follow, sorted. */
+typedef struct {
+    uint32_t lengths[LANES]; /* cards of the lane by player from the leader, 4 bits each */
+    uint64_t owners[LANES];  /* of the lane's cards from above, 3 bits each, from the leader */
+    uint8_t lanes[LANES];    /* which lane a slot holds */
+    uint8_t sides;
+} outline;
+
+static void sort_in(outline *key, int from, int index, uint32_t lengths, uint64_t owners)
 {
-    uint64_t code[LANES];
-    int bits[LANES];
+    int slot = from;
+    for (; slot > 1 && (key->lengths[slot - 1] < lengths ||
+                        (key->lengths[slot - 1] == lengths && key->owners[slot - 1] < owners));
+         slot--) {
+        key->lengths[slot] = key->lengths[slot - 1];
+        key->owners[slot] = key->owners[slot - 1];
+        key->lanes[slot] = key->lanes[slot - 1];
+    }
+    key->lengths[slot] = lengths;
+    key->owners[slot] = owners;
+    key->lanes[slot] = (uint8_t)index;
+}
+
+static void make_outline(const search *state, int leader, outline *key)
+{
     int filled = 1; /* slot 0 is the trump lane's */
     for (int index = 0; index < LANES; index++) {
-        uint64_t sequence = 0;
-        int shift = 0;
-        for (uint64_t set = state->live & lane(index); set; set &= set - 1, shift += SYMBOL) {
+        uint64_t owners = 0;
+        uint32_t lengths = 0;
+        for (uint64_t set = state->live & lane(index); set; set &= set - 1) {
             int from_leader = state->owner[lowest_index(set)] - leader;
             from_leader += from_leader < 0 ? state->players : 0;
-            sequence |= (uint64_t)from_leader << shift;
+            owners = owners << SYMBOL | (uint64_t)from_leader;
+            lengths += UINT32_C(1) << NIBBLE * from_leader;
         }
-        sequence |= (uint64_t)LANE_END << shift;
-        int slot = 0;
-        if (index != state->trump_lane)
-            for (slot = filled++; slot > 1 && code[slot - 1] < sequence; slot--) {
-                code[slot] = code[slot - 1];
-                bits[slot] = bits[slot - 1];
-            }
-        code[slot] = sequence;
-        bits[slot] = shift + SYMBOL;
+        int is_trump = index == state->trump_lane;
+        sort_in(key, is_trump ? 0 : filled, index, lengths, owners);
+        filled += !is_trump;
     }
     unsigned all = (1u << state->players) - 1;
     unsigned sides = (state->sides >> leader | state->sides << (state->players - leader)) & all;
-    key[0] = ((sides & 1) ? sides : ~sides & all) | (all + 1);
-    key[1] = key[2] = 0;
-    int used = 8;
-    for (int slot = 0; slot < LANES; used += bits[slot++]) {
-        int word = used >> 6, offset = used & 63;
-        key[word] |= code[slot] << offset;
-        if (offset + bits[slot] > 64)
-            key[word + 1] |= code[slot] >> (64 - offset);
-    }
+    key->sides = (uint8_t)(((sides & 1) ? sides : ~sides & all) | (all + 1));
 }
 
-static table_entry *bucket_of(const table *memory, const uint64_t key[KEY_WORDS])
+static table_entry *bucket_of(const table *memory, const outline *key)
 {
-    uint64_t hash = key[0] * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = (key->lengths[0] | (uint64_t)key->lengths[1] << 32) *
+                    UINT64_C(0x9E3779B97F4A7C15);
     hash ^= hash >> 32;
-    hash = (hash ^ key[1]) * UINT64_C(0xD6E8FEB86659FD93);
+    hash = (hash ^ (key->lengths[2] | (uint64_t)key->lengths[3] << 32)) *
+           UINT64_C(0xD6E8FEB86659FD93);
     hash ^= hash >> 32;
-    hash = (hash ^ key[2]) * UINT64_C(0x9E3779B97F4A7C15);
+    hash = (hash ^ (key->lengths[4] | (uint64_t)key->sides << 32)) * UINT64_C(0x9E3779B97F4A7C15);
     return memory->entries + (hash >> 32) * (memory->count / WAYS) / (UINT64_C(1) << 32) * WAYS;
 }
 
-static table_entry *find(table_entry *bucket, const uint64_t key[KEY_WORDS])
+static int has_lengths(const table_entry *entry, const outline *key)
 {
-    for (int way = 0; way < WAYS; way++)
-        if (memcmp(bucket[way].key, key, sizeof bucket[way].key) == 0)
-            return bucket + way;
-    return NULL;
+    return memcmp(entry->lengths, key->lengths, sizeof key->lengths) == 0 &&
+           entry->sides == key->sides;
 }
 
-/* Where a new entry goes.  The first of a bucket keeps what cost most, the entry with the most
- * tricks left of those that the search at hand has made; the second takes all others. */
-static table_entry *make_room(const search *state, table_entry *bucket, int left)
+static uint64_t top_owners(uint64_t owners, int depth)
 {
-    if (bucket->left > left && bucket->stamp == state->stamp)
-        return bucket + 1;
-    bucket[1] = bucket[0];
-    return bucket;
+    return owners & ((UINT64_C(1) << SYMBOL * depth) - 1);
+}
+
+/* Whether the cards that mattered to the entry are held by the same players. */
+static int has_owners(const table_entry *entry, const outline *key)
+{
+    for (int slot = 0; slot < LANES; slot++) {
+        uint64_t owners = entry->owners[slot];
+        int depth = (int)(owners >> DEPTH_SHIFT) & 15;
+        if (top_owners(owners ^ key->owners[slot], depth))
+            return 0;
+    }
+    return 1;
+}
+
+/* The lowest cards that mattered to the entry. */
+static uint64_t matter_of(const search *state, const table_entry *entry, const outline *key)
+{
+    uint64_t matter = 0;
+    for (int slot = 0; slot < LANES; slot++) {
+        int depth = (int)(entry->owners[slot] >> DEPTH_SHIFT) & 15;
+        uint64_t set = state->live & lane(key->lanes[slot]);
+        for (; depth > 1 && set; depth--)
+            set ^= highest(set);
+        if (depth && set)
+            matter |= highest(set);
+    }
+    return matter;
 }
 
 /* Keep what the search for `need` proved: a lower bound or an upper bound, never both.
  * Bounds are those of the leader's side, as the key names the sides after it. */
-static void store(const search *state, table_entry *bucket, const uint64_t key[KEY_WORDS],
-                  int left, int is_lower, int bound)
+static void store(const search *state, table_entry *bucket, const outline *key, int left,
+                  int is_lower, int bound, uint64_t matter)
 {
-    table_entry *entry = find(bucket, key);
-    if (!entry) {
-        entry = make_room(state, bucket, left);
-        memcpy(entry->key, key, sizeof entry->key);
-        entry->lower = 0;
-        entry->upper = entry->left = (uint8_t)left;
-        entry->stamp = state->stamp;
+    table_entry made = {0};
+    memcpy(made.lengths, key->lengths, sizeof made.lengths);
+    made.sides = key->sides;
+    made.left = (uint8_t)left;
+    made.stamp = (uint8_t)state->stamp;
+    for (int slot = 0; slot < LANES; slot++) {
+        uint64_t suit = lane(key->lanes[slot]);
+        if (matter & suit) {
+            int depth = count_bits(state->live & suit & ~(lowest(matter & suit) - 1));
+            made.owners[slot] = top_owners(key->owners[slot], depth) |
+                                (uint64_t)depth << DEPTH_SHIFT;
+        }
     }
-    if (is_lower && bound > entry->lower)
-        entry->lower = (uint8_t)bound;
-    if (!is_lower && bound < entry->upper)
-        entry->upper = (uint8_t)bound;
+    made.bounds = (uint8_t)(is_lower ? bound | left << 4 : bound << 4);
+    for (int way = 0; way < WAYS; way++) {
+        table_entry *known = bucket + way;
+        if (has_lengths(known, key) && memcmp(known->owners, made.owners, sizeof made.owners) == 0) {
+            int lower = known->bounds & 15, upper = known->bounds >> 4;
+            if (is_lower && bound > lower)
+                lower = bound;
+            if (!is_lower && bound < upper)
+                upper = bound;
+            known->bounds = (uint8_t)(lower | upper << 4);
+            return;
+        }
+    }
+    int first = bucket->left > left && bucket->stamp == made.stamp;
+    for (int way = WAYS - 1; way > first; way--)
+        bucket[way] = bucket[way - 1];
+    bucket[first] = made;
 }
 
 /* ---- moves --------------------------------------------------------------------------------- */
@@ -316,57 +358,80 @@ static trick add_to_trick(const search *state, const trick *now, int player, uin
         next.best = card;
         next.best_player = player;
     }
+    next.cards |= card;
     next.played++;
     return next;
 }
 
+/* The winning card of a trick if it won by its rank. */
+static uint64_t winner_by_rank(const trick *now)
+{
+    return now->cards & lane_of(now->best) & ~now->best ? now->best : 0;
+}
+
 /* Lemma (last trick).  With one card each nobody has a choice. */
-static int last_trick(const search *state, int leader)
+static int last_trick(const search *state, int leader, uint64_t *matter)
 {
     trick now = {0};
     for (int turn = 0, player = leader; turn < state->players; turn++) {
         now = add_to_trick(state, &now, player, state->hands[player]);
         player = player + 1 == state->players ? 0 : player + 1;
     }
+    *matter = winner_by_rank(&now);
     return is_side_a(state, now.best_player);
+}
+
+/* The highest `count` cards of a set: the lowest of them. */
+static uint64_t nth_highest(uint64_t set, int count)
+{
+    for (; count > 1; count--)
+        set ^= highest(set);
+    return highest(set);
 }
 
 /* Lemma (top trumps).  A trump that no live trump of the other side beats wins its trick for its
  * own side whenever it is played, and the cards of one hand are played to different tricks: the
  * side takes at least as many tricks as one of its hands holds such trumps.  (Two hands of the
  * side may play theirs to the same trick, so they must not be added.) */
-static void bound_by_trumps(const search *state, int left, int *lower, int *upper)
+static int settled_by_trumps(const search *state, int left, int need, uint64_t *matter)
 {
     uint64_t trumps[2] = {0, 0};
     for (int player = 0; player < state->players; player++)
         trumps[is_side_a(state, player)] |= state->hands[player] & state->trumps;
     if (!(trumps[0] | trumps[1]))
-        return;
+        return -1;
     int top_side = trumps[1] > trumps[0];
+    int wanted = top_side ? need : left - need + 1;
     uint64_t top = tops(trumps[top_side], trumps[!top_side]);
-    int most = 0;
     for (int player = 0; player < state->players; player++) {
-        int held = count_bits(state->hands[player] & top);
-        most = held > most ? held : most;
+        uint64_t held = state->hands[player] & top;
+        if (count_bits(held) >= wanted) {
+            *matter = trumps[!top_side] ? nth_highest(held, wanted) : 0;
+            return top_side ? need : need - 1;
+        }
     }
-    if (top_side)
-        *lower = most;
-    else
-        *upper = left - most;
+    return -1;
 }
 
 /* Lemma (cashing).  The leader may play his top trumps, and after them the highest live cards of
  * the plain lanes, and keeps the lead as long as nobody can ruff: a player without trumps never
  * does, nor one who still has a card of the lane.  If the top trumps draw all others, nobody has
  * any; else every player with trumps limits each lane to as many rounds as he follows. */
-static int count_cashing(const search *state, int leader)
+static int can_cash(const search *state, int leader, int wanted, uint64_t *matter)
 {
-    uint64_t top = masters(state, state->hands[leader]);
+    uint64_t hand = state->hands[leader];
+    uint64_t others = state->live & ~hand;
+    uint64_t top = masters(state, hand);
     int count = count_bits(top & state->trumps);
     uint64_t danger = 0; /* players who can ruff */
     for (int player = 0; player < state->players; player++)
         if (player != leader && count_bits(state->hands[player] & state->trumps) > count)
             danger |= UINT64_C(1) << player;
+    *matter = count && others & state->trumps ? lowest(top & state->trumps) : 0;
+    if (count >= wanted) {
+        *matter = *matter ? nth_highest(top & state->trumps, wanted) : 0;
+        return 1;
+    }
     for (int index = 0; index < LANES; index++) {
         uint64_t suit = lane(index);
         int run = index == state->trump_lane ? 0 : count_bits(top & suit);
@@ -374,59 +439,69 @@ static int count_cashing(const search *state, int leader)
             int length = count_bits(state->hands[lowest_index(set)] & suit);
             run = length < run ? length : run;
         }
+        run = run > wanted - count ? wanted - count : run;
+        if (!run)
+            continue;
         count += run;
+        if (others & suit)
+            *matter |= nth_highest(top & suit, run);
+        if (count == wanted)
+            return 1;
     }
-    return count;
+    return 0;
 }
 
-static int start_trick(search *state, int leader, int left, int need)
+static int start_trick(search *state, int leader, int left, int need, uint64_t *matter)
 {
     state->nodes++;
     if (left == 1)
-        return last_trick(state, leader);
-    int lower = 0, upper = left;
-    bound_by_trumps(state, left, &lower, &upper);
-    if (lower >= need)
-        return lower;
-    if (upper < need)
-        return upper;
+        return last_trick(state, leader, matter);
+    int settled = settled_by_trumps(state, left, need, matter);
+    if (settled >= 0)
+        return settled;
     int leads_a = is_side_a(state, leader);
-    int cashing = count_cashing(state, leader);
-    if (leads_a ? cashing >= need : left - cashing < need)
-        return leads_a ? cashing : left - cashing;
+    if (can_cash(state, leader, leads_a ? need : left - need + 1, matter))
+        return leads_a ? need : need - 1;
 
-    uint64_t key[KEY_WORDS];
+    outline key;
     table_entry *bucket = NULL;
     if (state->memory->count >= WAYS) {
-        make_key(state, leader, key);
-        bucket = bucket_of(state->memory, key);
-        const table_entry *known = find(bucket, key);
-        if (known) {
-            int at_least = leads_a ? known->lower : left - known->upper;
-            int at_most = leads_a ? known->upper : left - known->lower;
-            if (at_least >= need)
-                return at_least;
-            if (at_most < need)
-                return at_most;
+        make_outline(state, leader, &key);
+        bucket = bucket_of(state->memory, &key);
+        for (int way = 0; way < WAYS; way++) {
+            const table_entry *known = bucket + way;
+            if (!has_lengths(known, &key) || !has_owners(known, &key))
+                continue;
+            int lower = known->bounds & 15, upper = known->bounds >> 4;
+            int at_least = leads_a ? lower : left - upper;
+            int at_most = leads_a ? upper : left - lower;
+            if (at_least < need && at_most >= need)
+                continue;
+            *matter = matter_of(state, known, &key);
+            return at_least >= need ? at_least : at_most;
         }
     }
     const trick none = {0};
-    int value = play_on(state, leader, &none, left, need);
+    *matter = 0;
+    int value = play_on(state, leader, &none, left, need, matter);
     if (bucket)
-        store(state, bucket, key, left, (value >= need) == leads_a, leads_a ? value : left - value);
+        store(state, bucket, &key, left, (value >= need) == leads_a,
+              leads_a ? value : left - value, *matter);
     return value;
 }
 
 /* Play `card`, search, take it back.  `left` counts the trick in progress. */
 static int value_after(search *state, int player, uint64_t card, const trick *now, int left,
-                       int need)
+                       int need, uint64_t *matter)
 {
     trick next = add_to_trick(state, now, player, card);
     int value;
     state->hands[player] ^= card;
     state->live ^= card;
+    *matter = 0;
     if (next.played < state->players) {
-        value = play_on(state, player + 1 == state->players ? 0 : player + 1, &next, left, need);
+        value = play_on(state, player + 1 == state->players ? 0 : player + 1, &next, left, need,
+                        matter);
     } else {
         /* Lemma (settled).  With no trick left to get, or more needed than are left, the bound
          * is met or missed whatever is played. */
@@ -436,26 +511,67 @@ static int value_after(search *state, int player, uint64_t card, const trick *no
         else if (taken + left - 1 < need)
             value = taken + left - 1;
         else
-            value = taken + start_trick(state, next.best_player, left - 1, need - taken);
+            value = taken + start_trick(state, next.best_player, left - 1, need - taken, matter);
+        *matter |= winner_by_rank(&next);
     }
     state->live ^= card;
     state->hands[player] ^= card;
     return value;
 }
 
-static int play_on(search *state, int player, const trick *now, int left, int need)
+/* Lemma (won trick).  If nobody of the other side who is still to play can beat the best card, its
+ * side takes the trick whatever is played. */
+static int is_won(const search *state, int player, const trick *now, uint64_t *matter)
 {
+    uint64_t winning = beating(state, now), below = now->cards;
+    int side = is_side_a(state, now->best_player);
+    for (int turn = now->played; turn < state->players; turn++) {
+        uint64_t hand = state->hands[player];
+        if (is_side_a(state, player) != side) {
+            if (legal_of(hand, now) & winning)
+                return 0;
+            below |= hand;
+        }
+        player = player + 1 == state->players ? 0 : player + 1;
+    }
+    *matter = below & lane_of(now->best) & ~now->best ? now->best : 0;
+    return 1;
+}
+
+static int play_on(search *state, int player, const trick *now, int left, int need,
+                   uint64_t *matter)
+{
+    if (now->played) {
+        int side = is_side_a(state, now->best_player);
+        if ((side ? need == 1 : need == left) && is_won(state, player, now, matter))
+            return side ? 1 : left - 1;
+    }
     uint64_t moves[MAX_HAND];
     int count = list_moves(state, player, now, moves);
     int maximise = is_side_a(state, player);
     int best = maximise ? -1 : left + 1;
+    uint64_t between = (state->live & ~state->hands[player]) | now->best;
+    uint64_t covered = 0;
     state->nodes++;
     for (int index = 0; index < count; index++) {
-        int value = value_after(state, player, moves[index], now, left, need);
+        uint64_t card = moves[index], needed;
+        if (card & covered)
+            continue;
+        int value = value_after(state, player, card, now, left, need, &needed);
         if (maximise ? value > best : value < best)
             best = value;
-        if ((best >= need) == maximise)
+        if ((best >= need) == maximise) {
+            *matter = needed;
             break;
+        }
+        *matter |= needed;
+        uint64_t suit = lane_of(card);
+        uint64_t low = needed & suit ? suit & (lowest(needed & suit) - 1) : suit;
+        if (card & low)
+            covered |= low;
+        uint64_t limit = lowest((between | LANE_STARTS) & above(card));
+        if (needed & suit & (limit - 1))
+            *matter |= card;
     }
     return best;
 }
@@ -498,13 +614,15 @@ static void set_root(root *start, const position *given, const table *memory)
 /* Close in on the exact value, by `card` if not 0, between the bounds given. */
 static int exact_value(root *start, uint64_t card, int lower, int upper)
 {
+    uint64_t matter;
     while (lower < upper) {
         int need = (lower + upper + 1) / 2;
         int value = card ? value_after(&start->state, start->turn, card, &start->now, start->left,
-                                       need)
+                                       need, &matter)
                     : start->now.played
-                        ? play_on(&start->state, start->turn, &start->now, start->left, need)
-                        : start_trick(&start->state, start->turn, start->left, need);
+                        ? play_on(&start->state, start->turn, &start->now, start->left, need,
+                                  &matter)
+                        : start_trick(&start->state, start->turn, start->left, need, &matter);
         if (value >= need)
             lower = value;
         else
@@ -516,12 +634,13 @@ static int exact_value(root *start, uint64_t card, int lower, int upper)
 int reaches(const position *given, const table *memory, int need, uint64_t *nodes)
 {
     root start;
+    uint64_t matter;
     set_root(&start, given, memory);
     if (need <= 0 || need > start.left)
         return need <= 0;
     int value = start.now.played
-                    ? play_on(&start.state, start.turn, &start.now, start.left, need)
-                    : start_trick(&start.state, start.turn, start.left, need);
+                    ? play_on(&start.state, start.turn, &start.now, start.left, need, &matter)
+                    : start_trick(&start.state, start.turn, start.left, need, &matter);
     *nodes += start.state.nodes;
     return value >= need;
 }
@@ -554,6 +673,7 @@ int solve_best(const position *given, const table *memory, uint64_t *best, uint6
     root start;
     uint64_t groups[MAX_HAND];
     int is_best[MAX_HAND];
+    uint64_t matter;
     set_root(&start, given, memory);
     int value = exact_value(&start, 0, 0, start.left);
     int count = list_root_groups(&start, groups);
@@ -561,7 +681,7 @@ int solve_best(const position *given, const table *memory, uint64_t *best, uint6
     int need = maximise ? value : value + 1;
     for (int index = 0; index < count; index++) {
         int after = value_after(&start.state, start.turn, groups[index], &start.now, start.left,
-                                need);
+                                need, &matter);
         is_best[index] = (after >= need) == maximise;
     }
     *best = 0;

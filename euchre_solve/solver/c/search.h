@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 enum {
+    LANES = 5,
     MAX_PLAYERS = 7,
     MAX_HAND = 15,   /* cards of one player, and so tricks */
     CARD_COUNT = 53, /* bit 0 the best bower, then A..2 of spades, hearts, diamonds, clubs */
@@ -35,12 +36,12 @@ typedef struct {
  * table is never cleared and may be passed on from position to position, but two searches must
  * not use one table at the same time. */
 typedef struct {
-    uint64_t key[3];
-    uint8_t lower; /* the leader's side takes at least so many tricks */
-    uint8_t upper; /* and at most so many */
-    uint8_t left;  /* tricks */
-    uint8_t padding;
-    uint32_t stamp; /* of the search that made it; chance agreement does no harm */
+    uint32_t lengths[LANES];
+    uint8_t sides;
+    uint8_t bounds; /* the leader's side takes at least the low 4 bits, at most the high ones */
+    uint8_t left;   /* tricks */
+    uint8_t stamp;  /* of the search that made it; chance agreement does no harm */
+    uint64_t owners[LANES];
 } table_entry;
 
 typedef struct {
