@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { LANE_WIDTH = 15, SYMBOL = 3, NIBBLE = 4, DEPTH_SHIFT = 48, WAYS = 4 };
+enum { LANE_WIDTH = 15, SYMBOL = 3, NIBBLE = 4, DEPTH_SHIFT = 48, WAYS = 16 };
 
 #define LANE_MASK ((UINT64_C(1) << LANE_WIDTH) - 1)
 #define LANE_STARTS \
@@ -221,6 +221,11 @@ static uint64_t matter_of(const search *state, const table_entry *entry, const o
     return matter;
 }
 
+static int cost_of(const search *state, const table_entry *entry)
+{
+    return entry->stamp == (uint8_t)state->stamp ? entry->left : 0;
+}
+
 /* Keep what the search for `need` proved: a lower bound or an upper bound, never both.
  * Bounds are those of the leader's side, as the key names the sides after it. */
 static void store(const search *state, table_entry *bucket, const outline *key, int left,
@@ -252,10 +257,13 @@ static void store(const search *state, table_entry *bucket, const outline *key, 
             return;
         }
     }
-    int first = bucket->left > left && bucket->stamp == made.stamp;
-    for (int way = WAYS - 1; way > first; way--)
-        bucket[way] = bucket[way - 1];
-    bucket[first] = made;
+    table_entry *other = bucket + 1 + state->nodes % (WAYS - 1);
+    if (cost_of(state, bucket) > left) {
+        *other = made;
+    } else {
+        *other = bucket[0];
+        bucket[0] = made;
+    }
 }
 
 /* ---- moves --------------------------------------------------------------------------------- */
