@@ -7,6 +7,15 @@
  *
  * Values are tricks of side A.  A search for `need` returns v >= need if the true value is at
  * least v, and v < need if the true value is at most v.
+ *
+ * Lemma (cards that matter).  Such a bound rests on a tree of plays, and of the ranks of the cards
+ * it uses but a few: that a card beat others of its lane in a trick, or that it tops all of the
+ * other side.  Let `matter` hold these cards.  Of a lane then counts who holds each live card from
+ * the lowest of them up; below it only how many cards each player holds, as exchanging such cards
+ * among the players changes no trick of the tree, and any of a hand may be played for another.  So
+ * the bound holds in all positions that agree in this (the table), and a low card that failed
+ * speaks for the others of its lane in that hand (`refute`).  Every search tells what matters to
+ * its bound.  In each lane the lowest card says it all, so sets are joined and never thinned.
  */
 #include "search.h"
 
@@ -27,7 +36,7 @@ typedef struct {
     int players;
     int trump_lane;
     unsigned sides;
-    uint32_t stamp; /* tells the entries of this search from those of others */
+    uint8_t stamp; /* tells the entries of this search from those of others */
     uint8_t owner[64]; /* of each card at the root; cards never change hands */
 } search;
 
@@ -35,7 +44,7 @@ typedef struct {
 typedef struct {
     uint64_t led; /* lane of the first card */
     uint64_t best;
-    uint64_t cards;
+    uint64_t cards; /* all of them */
     int best_player;
     int played;
 } trick;
@@ -68,6 +77,14 @@ static uint64_t highest(uint64_t set)
     return UINT64_C(1) << (63 - __builtin_clzll(set));
 }
 
+/* The lowest of the `count` highest. */
+static uint64_t nth_highest(uint64_t set, int count)
+{
+    for (; count > 1; count--)
+        set ^= highest(set);
+    return highest(set);
+}
+
 /* All bits above the single bit `card`. */
 static uint64_t above(uint64_t card)
 {
@@ -87,6 +104,11 @@ static uint64_t lane_of(uint64_t card)
 static int is_side_a(const search *state, int player)
 {
     return state->sides >> player & 1;
+}
+
+static int next_player(const search *state, int player)
+{
+    return player + 1 == state->players ? 0 : player + 1;
 }
 
 /* ---- cards to lanes ------------------------------------------------------------------------ */
@@ -126,144 +148,171 @@ static uint64_t to_lanes(uint64_t mask, int trump)
 
 /* ---- table --------------------------------------------------------------------------------- */
 
-/* A position at the start of a trick as the table sees it; slot 0 is the trump lane, the plain
- * lanes follow, sorted. */
+/* Lemma (relative position).  The value at the start of a trick depends only on who holds the
+ * first, second, ... live card of each lane, which lane is trumps, who leads and the sides: dead
+ * cards compare with nothing, the names of plain suits matter to no rule, and turning the table
+ * or exchanging the sides turns or exchanges the answer.
+ *
+ * So an outline counts players from the leader, names sides after his, with a marker bit on top,
+ * and has the trump lane in slot 0 and the plain ones behind it, sorted.  An entry of the table has
+ * the same form, but tells owners no deeper than the cards that matter (see above). */
 typedef struct {
-    uint32_t lengths[LANES]; /* cards of the lane by player from the leader, 4 bits each */
-    uint64_t owners[LANES];  /* of the lane's cards from above, 3 bits each, from the leader */
-    uint8_t lanes[LANES];    /* which lane a slot holds */
+    uint32_t lengths[LANES]; /* how many of the lane's cards each player holds, 4 bits each */
+    uint64_t owners[LANES];  /* of the lane's cards, the highest in the lowest 3 bits */
+    uint8_t lanes[LANES];    /* which one a slot holds */
     uint8_t sides;
 } outline;
 
-static void sort_in(outline *key, int from, int index, uint32_t lengths, uint64_t owners)
+/* Put a lane into slot `last` or, if it goes before those there, further up. */
+static void add_lane(outline *made, int last, int index, uint32_t lengths, uint64_t owners)
 {
-    int slot = from;
-    for (; slot > 1 && (key->lengths[slot - 1] < lengths ||
-                        (key->lengths[slot - 1] == lengths && key->owners[slot - 1] < owners));
-         slot--) {
-        key->lengths[slot] = key->lengths[slot - 1];
-        key->owners[slot] = key->owners[slot - 1];
-        key->lanes[slot] = key->lanes[slot - 1];
+    int slot = last;
+    for (; slot > 1; slot--) {
+        if (made->lengths[slot - 1] > lengths ||
+            (made->lengths[slot - 1] == lengths && made->owners[slot - 1] >= owners))
+            break;
+        made->lengths[slot] = made->lengths[slot - 1];
+        made->owners[slot] = made->owners[slot - 1];
+        made->lanes[slot] = made->lanes[slot - 1];
     }
-    key->lengths[slot] = lengths;
-    key->owners[slot] = owners;
-    key->lanes[slot] = (uint8_t)index;
+    made->lengths[slot] = lengths;
+    made->owners[slot] = owners;
+    made->lanes[slot] = (uint8_t)index;
 }
 
-static void make_outline(const search *state, int leader, outline *key)
+static void make_outline(const search *state, int leader, outline *made)
 {
-    int filled = 1; /* slot 0 is the trump lane's */
+    int plain = 0;
     for (int index = 0; index < LANES; index++) {
-        uint64_t owners = 0;
         uint32_t lengths = 0;
+        uint64_t owners = 0;
         for (uint64_t set = state->live & lane(index); set; set &= set - 1) {
             int from_leader = state->owner[lowest_index(set)] - leader;
             from_leader += from_leader < 0 ? state->players : 0;
-            owners = owners << SYMBOL | (uint64_t)from_leader;
             lengths += UINT32_C(1) << NIBBLE * from_leader;
+            owners = owners << SYMBOL | (uint64_t)from_leader;
         }
-        int is_trump = index == state->trump_lane;
-        sort_in(key, is_trump ? 0 : filled, index, lengths, owners);
-        filled += !is_trump;
+        add_lane(made, index == state->trump_lane ? 0 : ++plain, index, lengths, owners);
     }
     unsigned all = (1u << state->players) - 1;
     unsigned sides = (state->sides >> leader | state->sides << (state->players - leader)) & all;
-    key->sides = (uint8_t)(((sides & 1) ? sides : ~sides & all) | (all + 1));
+    made->sides = (uint8_t)(((sides & 1) ? sides : ~sides & all) | (all + 1));
 }
 
-static table_entry *bucket_of(const table *memory, const outline *key)
+/* All that is known of the same lengths is in one bucket. */
+static table_entry *bucket_of(const table *memory, const outline *at)
 {
-    uint64_t hash = (key->lengths[0] | (uint64_t)key->lengths[1] << 32) *
-                    UINT64_C(0x9E3779B97F4A7C15);
-    hash ^= hash >> 32;
-    hash = (hash ^ (key->lengths[2] | (uint64_t)key->lengths[3] << 32)) *
-           UINT64_C(0xD6E8FEB86659FD93);
-    hash ^= hash >> 32;
-    hash = (hash ^ (key->lengths[4] | (uint64_t)key->sides << 32)) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = at->lengths[0] | (uint64_t)at->lengths[1] << 32;
+    hash *= UINT64_C(0x9E3779B97F4A7C15);
+    hash ^= hash >> 32 ^ at->lengths[2] ^ (uint64_t)at->lengths[3] << 32;
+    hash *= UINT64_C(0xD6E8FEB86659FD93);
+    hash ^= hash >> 32 ^ at->lengths[4] ^ (uint64_t)at->sides << 32;
+    hash *= UINT64_C(0x9E3779B97F4A7C15);
     return memory->entries + (hash >> 32) * (memory->count / WAYS) / (UINT64_C(1) << 32) * WAYS;
 }
 
-static int has_lengths(const table_entry *entry, const outline *key)
+static int has_lengths(const table_entry *entry, const outline *at)
 {
-    return memcmp(entry->lengths, key->lengths, sizeof key->lengths) == 0 &&
-           entry->sides == key->sides;
+    return memcmp(entry->lengths, at->lengths, sizeof at->lengths) == 0 &&
+           entry->sides == at->sides;
 }
 
-static uint64_t top_owners(uint64_t owners, int depth)
+/* How many cards of the lane matter to the entry. */
+static int depth_of(const table_entry *entry, int slot)
+{
+    return (int)(entry->owners[slot] >> DEPTH_SHIFT) & 15;
+}
+
+static uint64_t highest_owners(uint64_t owners, int depth)
 {
     return owners & ((UINT64_C(1) << SYMBOL * depth) - 1);
 }
 
-/* Whether the cards that mattered to the entry are held by the same players. */
-static int has_owners(const table_entry *entry, const outline *key)
+static int has_owners(const table_entry *entry, const outline *at)
 {
-    for (int slot = 0; slot < LANES; slot++) {
-        uint64_t owners = entry->owners[slot];
-        int depth = (int)(owners >> DEPTH_SHIFT) & 15;
-        if (top_owners(owners ^ key->owners[slot], depth))
+    for (int slot = 0; slot < LANES; slot++)
+        if (highest_owners(entry->owners[slot] ^ at->owners[slot], depth_of(entry, slot)))
             return 0;
-    }
     return 1;
 }
 
-/* The lowest cards that mattered to the entry. */
-static uint64_t matter_of(const search *state, const table_entry *entry, const outline *key)
+/* The cards that matter to an entry that has the owners of the position at hand. */
+static uint64_t cards_of(const search *state, const table_entry *entry, const outline *at)
 {
     uint64_t matter = 0;
     for (int slot = 0; slot < LANES; slot++) {
-        int depth = (int)(entry->owners[slot] >> DEPTH_SHIFT) & 15;
-        uint64_t set = state->live & lane(key->lanes[slot]);
-        for (; depth > 1 && set; depth--)
-            set ^= highest(set);
-        if (depth && set)
-            matter |= highest(set);
+        uint64_t suit = state->live & lane(at->lanes[slot]);
+        int depth = depth_of(entry, slot);
+        if (depth && depth <= count_bits(suit)) /* it is, but in a table of nonsense */
+            matter |= nth_highest(suit, depth);
     }
     return matter;
 }
 
-static int cost_of(const search *state, const table_entry *entry)
+/* The bounds are those of the leader's side, as the sides are named after it. */
+static int lower_of(const table_entry *entry)
 {
-    return entry->stamp == (uint8_t)state->stamp ? entry->left : 0;
+    return entry->bounds & 15;
 }
 
-/* Keep what the search for `need` proved: a lower bound or an upper bound, never both.
- * Bounds are those of the leader's side, as the key names the sides after it. */
-static void store(const search *state, table_entry *bucket, const outline *key, int left,
-                  int is_lower, int bound, uint64_t matter)
+static int upper_of(const table_entry *entry)
 {
-    table_entry made = {0};
-    memcpy(made.lengths, key->lengths, sizeof made.lengths);
-    made.sides = key->sides;
-    made.left = (uint8_t)left;
-    made.stamp = (uint8_t)state->stamp;
-    for (int slot = 0; slot < LANES; slot++) {
-        uint64_t suit = lane(key->lanes[slot]);
-        if (matter & suit) {
-            int depth = count_bits(state->live & suit & ~(lowest(matter & suit) - 1));
-            made.owners[slot] = top_owners(key->owners[slot], depth) |
-                                (uint64_t)depth << DEPTH_SHIFT;
-        }
+    return entry->bounds >> 4;
+}
+
+static void set_bounds(table_entry *entry, int lower, int upper)
+{
+    entry->bounds = (uint8_t)((unsigned)lower | (unsigned)upper << 4);
+}
+
+/* An entry that tells whether the leader's side takes `need` tricks, or NULL. */
+static const table_entry *find(const table_entry *bucket, const outline *at, int need)
+{
+    for (int way = 0; way < WAYS; way++) {
+        const table_entry *entry = bucket + way;
+        if (has_lengths(entry, at) && (lower_of(entry) >= need || upper_of(entry) < need) &&
+            has_owners(entry, at))
+            return entry;
     }
-    made.bounds = (uint8_t)(is_lower ? bound | left << 4 : bound << 4);
+    return NULL;
+}
+
+/* Make room for what has `left` tricks to go.  The first of a bucket keeps what cost most, the
+ * entry with the most tricks left of those that the search at hand has made; all others change
+ * places with any one of the rest. */
+static table_entry *make_room(const search *state, table_entry *bucket, int left)
+{
+    table_entry *other = bucket + 1 + state->nodes % (WAYS - 1);
+    if (bucket->left > left && bucket->stamp == state->stamp)
+        return other;
+    *other = *bucket;
+    return bucket;
+}
+
+/* Keep what the search for `need` proved: a lower bound or an upper bound, never both. */
+static void store(const search *state, table_entry *bucket, const outline *at,
+                  const table_entry *proved, uint64_t matter)
+{
+    table_entry made = *proved;
+    memcpy(made.lengths, at->lengths, sizeof made.lengths);
+    made.sides = at->sides;
+    made.stamp = state->stamp;
+    for (int slot = 0; slot < LANES; slot++) {
+        uint64_t suit = lane(at->lanes[slot]);
+        int depth = matter & suit ? count_bits(state->live & suit & ~(lowest(matter & suit) - 1)) : 0;
+        made.owners[slot] =
+            highest_owners(at->owners[slot], depth) | (uint64_t)depth << DEPTH_SHIFT;
+    }
     for (int way = 0; way < WAYS; way++) {
         table_entry *known = bucket + way;
-        if (has_lengths(known, key) && memcmp(known->owners, made.owners, sizeof made.owners) == 0) {
-            int lower = known->bounds & 15, upper = known->bounds >> 4;
-            if (is_lower && bound > lower)
-                lower = bound;
-            if (!is_lower && bound < upper)
-                upper = bound;
-            known->bounds = (uint8_t)(lower | upper << 4);
+        if (has_lengths(known, at) && memcmp(known->owners, made.owners, sizeof made.owners) == 0) {
+            int lower = lower_of(known), upper = upper_of(known);
+            set_bounds(known, lower_of(&made) > lower ? lower_of(&made) : lower,
+                       upper_of(&made) < upper ? upper_of(&made) : upper);
             return;
         }
     }
-    table_entry *other = bucket + 1 + state->nodes % (WAYS - 1);
-    if (cost_of(state, bucket) > left) {
-        *other = made;
-    } else {
-        *other = bucket[0];
-        bucket[0] = made;
-    }
+    *make_room(state, bucket, made.left) = made;
 }
 
 /* ---- moves --------------------------------------------------------------------------------- */
@@ -371,8 +420,8 @@ static trick add_to_trick(const search *state, const trick *now, int player, uin
     return next;
 }
 
-/* The winning card of a trick if it won by its rank. */
-static uint64_t winner_by_rank(const trick *now)
+/* The card that won a trick if its rank mattered. */
+static uint64_t decisive(const trick *now)
 {
     return now->cards & lane_of(now->best) & ~now->best ? now->best : 0;
 }
@@ -383,80 +432,75 @@ static int last_trick(const search *state, int leader, uint64_t *matter)
     trick now = {0};
     for (int turn = 0, player = leader; turn < state->players; turn++) {
         now = add_to_trick(state, &now, player, state->hands[player]);
-        player = player + 1 == state->players ? 0 : player + 1;
+        player = next_player(state, player);
     }
-    *matter = winner_by_rank(&now);
+    *matter = decisive(&now);
     return is_side_a(state, now.best_player);
-}
-
-/* The highest `count` cards of a set: the lowest of them. */
-static uint64_t nth_highest(uint64_t set, int count)
-{
-    for (; count > 1; count--)
-        set ^= highest(set);
-    return highest(set);
 }
 
 /* Lemma (top trumps).  A trump that no live trump of the other side beats wins its trick for its
  * own side whenever it is played, and the cards of one hand are played to different tricks: the
  * side takes at least as many tricks as one of its hands holds such trumps.  (Two hands of the
- * side may play theirs to the same trick, so they must not be added.) */
-static int settled_by_trumps(const search *state, int left, int need, uint64_t *matter)
+ * side may play theirs to the same trick, so they must not be added.)
+ *
+ * Says whether a side has as many as its `wanted` entry; the ranks matter if the other has any. */
+static int has_top_trumps(const search *state, const int wanted[2], int *side, uint64_t *matter)
 {
     uint64_t trumps[2] = {0, 0};
     for (int player = 0; player < state->players; player++)
         trumps[is_side_a(state, player)] |= state->hands[player] & state->trumps;
     if (!(trumps[0] | trumps[1]))
-        return -1;
-    int top_side = trumps[1] > trumps[0];
-    int wanted = top_side ? need : left - need + 1;
-    uint64_t top = tops(trumps[top_side], trumps[!top_side]);
+        return 0;
+    *side = trumps[1] > trumps[0];
+    uint64_t top = tops(trumps[*side], trumps[!*side]);
     for (int player = 0; player < state->players; player++) {
         uint64_t held = state->hands[player] & top;
-        if (count_bits(held) >= wanted) {
-            *matter = trumps[!top_side] ? nth_highest(held, wanted) : 0;
-            return top_side ? need : need - 1;
+        if (count_bits(held) >= wanted[*side]) {
+            *matter = trumps[!*side] ? nth_highest(held, wanted[*side]) : 0;
+            return 1;
         }
     }
-    return -1;
+    return 0;
+}
+
+/* How many of the `top` cards of a plain lane can be led before one who can ruff has none left. */
+static int safe_rounds(const search *state, uint64_t top, uint64_t suit, unsigned ruffers)
+{
+    int rounds = count_bits(top & suit);
+    for (unsigned set = rounds ? ruffers : 0; set; set &= set - 1) {
+        int length = count_bits(state->hands[lowest_index(set)] & suit);
+        rounds = length < rounds ? length : rounds;
+    }
+    return rounds;
 }
 
 /* Lemma (cashing).  The leader may play his top trumps, and after them the highest live cards of
  * the plain lanes, and keeps the lead as long as nobody can ruff: a player without trumps never
  * does, nor one who still has a card of the lane.  If the top trumps draw all others, nobody has
- * any; else every player with trumps limits each lane to as many rounds as he follows. */
+ * any; else every player with trumps limits each lane to as many rounds as he follows.
+ *
+ * Says whether that makes `wanted` tricks.  Ranks matter where others hold cards of the lane. */
 static int can_cash(const search *state, int leader, int wanted, uint64_t *matter)
 {
-    uint64_t hand = state->hands[leader];
-    uint64_t others = state->live & ~hand;
-    uint64_t top = masters(state, hand);
+    uint64_t others = state->live & ~state->hands[leader];
+    uint64_t top = masters(state, state->hands[leader]);
     int count = count_bits(top & state->trumps);
-    uint64_t danger = 0; /* players who can ruff */
+    int used = count < wanted ? count : wanted;
+    unsigned ruffers = 0;
     for (int player = 0; player < state->players; player++)
         if (player != leader && count_bits(state->hands[player] & state->trumps) > count)
-            danger |= UINT64_C(1) << player;
-    *matter = count && others & state->trumps ? lowest(top & state->trumps) : 0;
-    if (count >= wanted) {
-        *matter = *matter ? nth_highest(top & state->trumps, wanted) : 0;
-        return 1;
+            ruffers |= 1u << player;
+    *matter = used && others & state->trumps ? nth_highest(top & state->trumps, used) : 0;
+    for (int index = 0; index < LANES && count < wanted; index++) {
+        uint64_t suit = lane(index) & ~state->trumps;
+        int rounds = safe_rounds(state, top, suit, ruffers);
+        if (rounds > wanted - count)
+            rounds = wanted - count;
+        if (rounds && others & suit)
+            *matter |= nth_highest(top & suit, rounds);
+        count += rounds;
     }
-    for (int index = 0; index < LANES; index++) {
-        uint64_t suit = lane(index);
-        int run = index == state->trump_lane ? 0 : count_bits(top & suit);
-        for (uint64_t set = run ? danger : 0; set; set &= set - 1) {
-            int length = count_bits(state->hands[lowest_index(set)] & suit);
-            run = length < run ? length : run;
-        }
-        run = run > wanted - count ? wanted - count : run;
-        if (!run)
-            continue;
-        count += run;
-        if (others & suit)
-            *matter |= nth_highest(top & suit, run);
-        if (count == wanted)
-            return 1;
-    }
-    return 0;
+    return count >= wanted;
 }
 
 static int start_trick(search *state, int leader, int left, int need, uint64_t *matter)
@@ -464,37 +508,34 @@ static int start_trick(search *state, int leader, int left, int need, uint64_t *
     state->nodes++;
     if (left == 1)
         return last_trick(state, leader, matter);
-    int settled = settled_by_trumps(state, left, need, matter);
-    if (settled >= 0)
-        return settled;
-    int leads_a = is_side_a(state, leader);
-    if (can_cash(state, leader, leads_a ? need : left - need + 1, matter))
+    const int wanted[2] = {left - need + 1, need}; /* by side, to settle the question */
+    int leads_a = is_side_a(state, leader), side = leads_a;
+    if (has_top_trumps(state, wanted, &side, matter))
+        return side ? need : need - 1;
+    if (can_cash(state, leader, wanted[leads_a], matter))
         return leads_a ? need : need - 1;
 
-    outline key;
+    outline at;
     table_entry *bucket = NULL;
     if (state->memory->count >= WAYS) {
-        make_outline(state, leader, &key);
-        bucket = bucket_of(state->memory, &key);
-        for (int way = 0; way < WAYS; way++) {
-            const table_entry *known = bucket + way;
-            if (!has_lengths(known, &key) || !has_owners(known, &key))
-                continue;
-            int lower = known->bounds & 15, upper = known->bounds >> 4;
-            int at_least = leads_a ? lower : left - upper;
-            int at_most = leads_a ? upper : left - lower;
-            if (at_least < need && at_most >= need)
-                continue;
-            *matter = matter_of(state, known, &key);
-            return at_least >= need ? at_least : at_most;
+        make_outline(state, leader, &at);
+        bucket = bucket_of(state->memory, &at);
+        const table_entry *known = find(bucket, &at, wanted[leads_a]);
+        if (known) {
+            int is_lower = lower_of(known) >= wanted[leads_a];
+            int bound = is_lower ? lower_of(known) : upper_of(known);
+            *matter = cards_of(state, known, &at);
+            return leads_a ? bound : left - bound;
         }
     }
     const trick none = {0};
-    *matter = 0;
     int value = play_on(state, leader, &none, left, need, matter);
-    if (bucket)
-        store(state, bucket, &key, left, (value >= need) == leads_a,
-              leads_a ? value : left - value, *matter);
+    if (bucket) {
+        table_entry proved = {.left = (uint8_t)left};
+        int bound = leads_a ? value : left - value, is_lower = (value >= need) == leads_a;
+        set_bounds(&proved, is_lower ? bound : 0, is_lower ? left : bound);
+        store(state, bucket, &at, &proved, *matter);
+    }
     return value;
 }
 
@@ -506,80 +547,87 @@ static int value_after(search *state, int player, uint64_t card, const trick *no
     int value;
     state->hands[player] ^= card;
     state->live ^= card;
-    *matter = 0;
     if (next.played < state->players) {
-        value = play_on(state, player + 1 == state->players ? 0 : player + 1, &next, left, need,
-                        matter);
+        value = play_on(state, next_player(state, player), &next, left, need, matter);
     } else {
         /* Lemma (settled).  With no trick left to get, or more needed than are left, the bound
          * is met or missed whatever is played. */
         int taken = is_side_a(state, next.best_player);
+        *matter = 0;
         if (taken >= need)
             value = taken;
         else if (taken + left - 1 < need)
             value = taken + left - 1;
         else
             value = taken + start_trick(state, next.best_player, left - 1, need - taken, matter);
-        *matter |= winner_by_rank(&next);
+        *matter |= decisive(&next);
     }
     state->live ^= card;
     state->hands[player] ^= card;
     return value;
 }
 
-/* Lemma (won trick).  If nobody of the other side who is still to play can beat the best card, its
- * side takes the trick whatever is played. */
+/* Lemma (won trick).  If nobody of the other side who has still to play can beat the best card,
+ * its own side takes the trick, whatever is played.  `player` is the next. */
 static int is_won(const search *state, int player, const trick *now, uint64_t *matter)
 {
-    uint64_t winning = beating(state, now), below = now->cards;
+    uint64_t winning = beating(state, now), others = now->cards ^ now->best;
     int side = is_side_a(state, now->best_player);
     for (int turn = now->played; turn < state->players; turn++) {
         uint64_t hand = state->hands[player];
         if (is_side_a(state, player) != side) {
             if (legal_of(hand, now) & winning)
                 return 0;
-            below |= hand;
+            others |= hand;
         }
-        player = player + 1 == state->players ? 0 : player + 1;
+        player = next_player(state, player);
     }
-    *matter = below & lane_of(now->best) & ~now->best ? now->best : 0;
+    *matter = others & lane_of(now->best) ? now->best : 0;
     return 1;
+}
+
+/* Add to `matter` what a card that failed rests on, `needed`; returns the cards that fail as it
+ * does.  `between` are the cards that separate touching ones.
+ *
+ * The card also failed for those that it touches; the proofs differ in which of the group is left,
+ * so if the rank of any matters all do. */
+static uint64_t refute(uint64_t card, uint64_t needed, uint64_t between, uint64_t *matter)
+{
+    uint64_t suit = lane_of(card);
+    uint64_t low = needed & suit ? suit & (lowest(needed & suit) - 1) : suit;
+    uint64_t limit = lowest((between | LANE_STARTS) & above(card));
+    *matter |= needed;
+    if (needed & suit & (limit - 1))
+        *matter |= card;
+    return card & low ? low : 0;
 }
 
 static int play_on(search *state, int player, const trick *now, int left, int need,
                    uint64_t *matter)
 {
-    if (now->played) {
-        int side = is_side_a(state, now->best_player);
-        if ((side ? need == 1 : need == left) && is_won(state, player, now, matter))
-            return side ? 1 : left - 1;
-    }
+    int wins_a = is_side_a(state, now->best_player);
+    if (now->played && need == (wins_a ? 1 : left) && is_won(state, player, now, matter))
+        return wins_a ? need : need - 1;
+
     uint64_t moves[MAX_HAND];
     int count = list_moves(state, player, now, moves);
     int maximise = is_side_a(state, player);
     int best = maximise ? -1 : left + 1;
     uint64_t between = (state->live & ~state->hands[player]) | now->best;
-    uint64_t covered = 0;
+    uint64_t refuted = 0, needed;
     state->nodes++;
+    *matter = 0;
     for (int index = 0; index < count; index++) {
-        uint64_t card = moves[index], needed;
-        if (card & covered)
+        if (moves[index] & refuted)
             continue;
-        int value = value_after(state, player, card, now, left, need, &needed);
+        int value = value_after(state, player, moves[index], now, left, need, &needed);
         if (maximise ? value > best : value < best)
             best = value;
         if ((best >= need) == maximise) {
             *matter = needed;
             break;
         }
-        *matter |= needed;
-        uint64_t suit = lane_of(card);
-        uint64_t low = needed & suit ? suit & (lowest(needed & suit) - 1) : suit;
-        if (card & low)
-            covered |= low;
-        uint64_t limit = lowest((between | LANE_STARTS) & above(card));
-        if (needed & suit & (limit - 1))
-            *matter |= card;
+        refuted |= refute(moves[index], needed, between, matter);
     }
     return best;
 }
@@ -609,7 +657,7 @@ static void set_root(root *start, const position *given, const table *memory)
         for (; hand; hand &= hand - 1)
             state->owner[lowest_index(hand)] = (uint8_t)player;
     }
-    state->stamp = (uint32_t)(state->live * UINT64_C(0x9E3779B97F4A7C15) >> 32) ^ given->sides;
+    state->stamp = (uint8_t)((state->live * UINT64_C(0x9E3779B97F4A7C15) >> 56) ^ given->sides);
     start->turn = given->leader;
     for (int index = 0; index < given->trick_length; index++) {
         uint64_t card = bit_of(given->trick[index], given->trump);
@@ -619,18 +667,25 @@ static void set_root(root *start, const position *given, const table *memory)
     start->left = count_bits(state->hands[start->turn]);
 }
 
-/* Close in on the exact value, by `card` if not 0, between the bounds given. */
-static int exact_value(root *start, uint64_t card, int lower, int upper)
+/* The search for `need` after `card`, or before a card is chosen if it is 0. */
+static int root_value(root *start, uint64_t card, int need)
 {
     uint64_t matter;
+    if (card)
+        return value_after(&start->state, start->turn, card, &start->now, start->left, need,
+                           &matter);
+    if (start->now.played)
+        return play_on(&start->state, start->turn, &start->now, start->left, need, &matter);
+    return start_trick(&start->state, start->turn, start->left, need, &matter);
+}
+
+/* Close in on the exact value, by `card` if not 0. */
+static int exact_value(root *start, uint64_t card)
+{
+    int lower = 0, upper = start->left;
     while (lower < upper) {
         int need = (lower + upper + 1) / 2;
-        int value = card ? value_after(&start->state, start->turn, card, &start->now, start->left,
-                                       need, &matter)
-                    : start->now.played
-                        ? play_on(&start->state, start->turn, &start->now, start->left, need,
-                                  &matter)
-                        : start_trick(&start->state, start->turn, start->left, need, &matter);
+        int value = root_value(start, card, need);
         if (value >= need)
             lower = value;
         else
@@ -642,13 +697,10 @@ static int exact_value(root *start, uint64_t card, int lower, int upper)
 int reaches(const position *given, const table *memory, int need, uint64_t *nodes)
 {
     root start;
-    uint64_t matter;
     set_root(&start, given, memory);
     if (need <= 0 || need > start.left)
         return need <= 0;
-    int value = start.now.played
-                    ? play_on(&start.state, start.turn, &start.now, start.left, need, &matter)
-                    : start_trick(&start.state, start.turn, start.left, need, &matter);
+    int value = root_value(&start, 0, need);
     *nodes += start.state.nodes;
     return value >= need;
 }
@@ -671,7 +723,7 @@ int solve_tricks(const position *given, const table *memory, uint64_t *nodes)
 {
     root start;
     set_root(&start, given, memory);
-    int value = exact_value(&start, 0, 0, start.left);
+    int value = exact_value(&start, 0);
     *nodes += start.state.nodes;
     return value;
 }
@@ -681,17 +733,14 @@ int solve_best(const position *given, const table *memory, uint64_t *best, uint6
     root start;
     uint64_t groups[MAX_HAND];
     int is_best[MAX_HAND];
-    uint64_t matter;
     set_root(&start, given, memory);
-    int value = exact_value(&start, 0, 0, start.left);
+    int value = exact_value(&start, 0);
     int count = list_root_groups(&start, groups);
     int maximise = is_side_a(&start.state, start.turn);
     int need = maximise ? value : value + 1;
-    for (int index = 0; index < count; index++) {
-        int after = value_after(&start.state, start.turn, groups[index], &start.now, start.left,
-                                need, &matter);
-        is_best[index] = (after >= need) == maximise;
-    }
+    int is_any = need < 1 || need > start.left; /* no card changes a value at its limit */
+    for (int index = 0; index < count; index++)
+        is_best[index] = is_any || (root_value(&start, groups[index], need) >= need) == maximise;
     *best = 0;
     for (uint64_t hand = given->hands[start.turn]; hand; hand &= hand - 1) {
         uint64_t card = bit_of(lowest_index(hand), given->trump);
@@ -713,7 +762,7 @@ void solve_cards(const position *given, const table *memory, int8_t values[CARD_
     set_root(&start, given, memory);
     int count = list_root_groups(&start, groups);
     for (int index = 0; index < count; index++)
-        value[index] = (int8_t)exact_value(&start, groups[index], 0, start.left);
+        value[index] = (int8_t)exact_value(&start, groups[index]);
     memset(values, -1, CARD_COUNT);
     for (uint64_t hand = given->hands[start.turn]; hand; hand &= hand - 1) {
         uint64_t card = bit_of(lowest_index(hand), given->trump);
