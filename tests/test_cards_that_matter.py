@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from euchre_solve.cards import CardSet
 from euchre_solve.solver import kernel, reference
 from euchre_solve.solver.position import Position
-from euchre_solve.trump import Trump
-from tests.positions import kin_of, random_long_suits, random_position
+from tests.positions import kin_of, random_long_suits
 
 pytestmark = pytest.mark.skipif(not kernel.HAS_EXTENSION, reason="the extension is not built")
 
