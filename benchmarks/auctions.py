@@ -1,8 +1,8 @@
-"""What exact answers for games of two to seven players cost: ``python -m benchmarks.auctions``.
+"""What exact answers cost in every game: ``python -m benchmarks.auctions``.
 
-For every game the general search of one deal, the makers' tricks with any trump and leader, over
-random deals; and for auction games the whole answer to what everyone can bid. CPU time of one
-process.
+For every preset the whole answer to a random deal: every contract, or all that everyone can bid.
+For games of two to seven players, and auction games, also the general search of one deal, the
+makers' tricks with any trump and leader. CPU time of one process.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from statistics import mean, median
 
 from euchre_solve.cards import CardSet
+from euchre_solve.presets import PRESETS
 from euchre_solve.rules import Rules
 from euchre_solve.solver import kernel
 from euchre_solve.solver.auction_games import solve_auction
+from euchre_solve.solver.double_dummy import solve_deal
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 from tests.random_deals import fresh_deal
@@ -37,7 +39,7 @@ SIDES = {
     "bid-individual": ((1,),),
     "bid-individual-three": ((1,),),
 }
-"""The makers' seats by game."""
+"""The makers' seats by game, where the general search is measured."""
 
 SUITS = (Trump.SPADES, Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS)
 
@@ -65,32 +67,41 @@ def row(name: str, what: str, results: Iterable[tuple[float, int]]) -> str:
     return f"| `{name}` | {what} | {times} | {1000 * max(seconds):,.1f} | {effort} |\n"
 
 
+def search_rows(name: str, count: int) -> Iterator[str]:
+    """Yield a row for each number of makers: the general search of ``count`` deals."""
+    rules, random = Rules.parse(name), Random(name)
+    for makers in SIDES.get(name, ()):
+        positions = [random_position(rules, makers, random) for _ in range(count)]
+        results = [
+            timed(lambda at=position: kernel.solve_tricks(at).nodes)  # type: ignore[misc]
+            for position in positions
+        ]
+        yield row(name, f"search, {len(makers)} against {rules.players - len(makers)}", results)
+
+
+def answer_row(name: str, count: int) -> str:
+    """Return the row of the whole answers to ``count`` deals."""
+    rules, random = Rules.parse(name), Random(f"{name}, whole")
+    solve = solve_auction if rules.is_auction else solve_deal
+    deals = [fresh_deal(random, rules) for _ in range(count)]
+    answers = [timed(lambda at=deal: 0 * len(solve(at))) for deal in deals]  # type: ignore[misc]
+    return row(name, f"every {'bid' if rules.is_auction else 'contract'} of a deal", answers)
+
+
 def main() -> None:
     """Write the tables that the command line asks for."""
-    parser = argparse.ArgumentParser(description="costs of games of two to seven")
+    parser = argparse.ArgumentParser(description="costs of exact answers by game")
     parser.add_argument("--deals", type=int, default=50, help="deals searched once")
     parser.add_argument("--answers", type=int, default=5, help="deals answered in full")
     parser.add_argument("names", nargs="*", help="games; all if none")
     arguments = parser.parse_args()
     head = ("game", "item", "mean ms", "median ms", "most ms", "mean nodes", "most nodes")
     sys.stdout.write(f"| {' | '.join(head)} |\n|---|---|---:|---:|---:|---:|---:|\n")
-    for name in arguments.names or SIDES:
-        rules, random = Rules.parse(name), Random(name)
-        for makers in SIDES[name] if arguments.deals else ():
-            positions = [random_position(rules, makers, random) for _ in range(arguments.deals)]
-            results = [
-                timed(lambda at=position: kernel.solve_tricks(at).nodes)  # type: ignore[misc]
-                for position in positions
-            ]
-            what = f"search, {len(makers)} against {rules.players - len(makers)}"
-            sys.stdout.write(row(name, what, results))
-        if rules.is_auction and arguments.answers:
-            deals = [fresh_deal(random, rules) for _ in range(arguments.answers)]
-            answers = [
-                timed(lambda at=deal: 0 * len(solve_auction(at).values))  # type: ignore[misc]
-                for deal in deals
-            ]
-            sys.stdout.write(row(name, "every bid of a deal", answers))
+    for name in arguments.names or dict.fromkeys((*PRESETS, *SIDES)):
+        if arguments.deals:
+            sys.stdout.writelines(search_rows(name, arguments.deals))
+        if arguments.answers:
+            sys.stdout.write(answer_row(name, arguments.answers))
         sys.stdout.flush()
 
 

@@ -98,7 +98,7 @@ def best_time(action: Callable[[], object], runs: int = 3) -> float:
 def general_row(deals: Deals, count: int) -> Row:
     """Measure the general kernel."""
     packed = records(deals.hands[:count], deals.trumps[:count], deals.leaders[:count])
-    table = bytearray(32 << 12)
+    table = bytearray(64 << 12)
     nodes = kernel._kernel.solve_tricks(packed, bytearray(count), table)
     seconds = best_time(lambda: kernel.solve_tricks_packed(packed))
     return Row("general kernel, tricks", "position", count, seconds, f"{nodes / count:.0f} nodes")

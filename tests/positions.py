@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from hypothesis import strategies as st
 
-from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Rank
+from euchre_solve.cards import BEST_BOWER, DECK, Card, CardSet, Rank, Suit
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
 
@@ -45,6 +45,35 @@ def random_position(random: Random, max_hand: int = 4, max_cards: int = 14) -> P
     for _ in range(random.choice((0, random.randrange(player_count)))):
         position = position.play(random.choice(list(position.legal_cards)))
     return position
+
+
+def random_long_suits(random: Random, max_cards: int = 12) -> Position:
+    """Return a position with few, long suits out of 52 cards: most of them count for little."""
+    player_count = random.choice((2, 2, 3, 3, 4, 5))
+    suits = random.sample(tuple(Suit), random.choice((1, 2, 2, 3)))
+    deck = [card for card in DECK if card.suit in suits]
+    hand_size = random.randint(1, min(5, max_cards // player_count, len(deck) // player_count))
+    drawn = random.sample(deck, player_count * hand_size)
+    return Position(
+        tuple(CardSet.from_cards(drawn[index::player_count]) for index in range(player_count)),
+        tuple(random.random() < 0.5 for _ in range(player_count)),
+        random.choice(tuple(Trump)),
+        random.randrange(player_count),
+    )
+
+
+def kin_of(position: Position, random: Random, count: int) -> Iterator[Position]:
+    """Yield positions made by exchanging cards of a suit: each hand keeps its suits' lengths."""
+    for _ in range(count):
+        hands = list(position.hands)
+        one, other = random.sample(range(len(hands)), 2)
+        given = random.choice(list(hands[one]))
+        suit = position.trump.cards_of(position.trump.suit_of(given))
+        for taken in random.sample(list(hands[other] & suit), len(hands[other] & suit))[:1]:
+            hands[one] = hands[one].without_card(given).with_card(taken)
+            hands[other] = hands[other].without_card(taken).with_card(given)
+        position = replace(position, hands=tuple(hands))
+        yield position
 
 
 def random_deal(random: Random, player_count: int = 4, hand_size: int = 5) -> Position:

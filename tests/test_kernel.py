@@ -23,7 +23,7 @@ NODE_BOUND = 100_000
 """200 deals of five cards, exact tricks, one fresh table of 4096 entries."""
 
 RECORD = struct.Struct("=7Q5B7B4x")
-TABLE_BYTES = 32 * 4096
+TABLE_BYTES = 64 * 4096
 
 
 def hands_of(*hands: str) -> tuple[CardSet, ...]:
@@ -261,7 +261,7 @@ def test_table_size_and_history_change_no_answer(entries: int) -> None:
     several += [random_position(random, max_hand=5, max_cards=24) for _ in range(300)]
     packed = b"".join(map(pack, several))
     expected, _ = solve_with_table(packed, bytearray())
-    table = bytearray(32 * entries)
+    table = bytearray(64 * entries)
     for _ in range(2):
         assert solve_with_table(packed, table)[0] == expected
 

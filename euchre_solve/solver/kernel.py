@@ -72,9 +72,9 @@ _NO_CARDS: Final = (0,) * _MAX_PLAYERS
 _TRUMPS: Final = tuple(Trump)
 _TRUMP_CODES: Final = {trump.value: code for code, trump in enumerate(_TRUMPS)}
 
-_ENTRY_BYTES: Final = 32
+_ENTRY_BYTES: Final = 64
 _SMALL_TABLE_BYTES: Final = _ENTRY_BYTES << 12  # stays in a core's own cache
-_LARGE_TABLE_BYTES: Final = _ENTRY_BYTES << 20
+_LARGE_TABLE_BYTES: Final = _ENTRY_BYTES << 19
 _SMALL_HAND: Final = 5
 _FAST_BYTES: Final = 8 << 10
 _HAS_PEXT: Final = HAS_EXTENSION and _kernel.has_pext()

@@ -10,7 +10,7 @@
 #include "search.h"
 
 _Static_assert(sizeof(position) == 72, "kernel.py packs positions of 72 bytes");
-_Static_assert(sizeof(table_entry) == 32, "kernel.py sizes tables in entries of 32 bytes");
+_Static_assert(sizeof(table_entry) == 64, "kernel.py sizes tables in entries of 64 bytes");
 
 /* The buffers of one call; `view[i].obj` is NULL where nothing was acquired. */
 enum { POSITIONS, TRICKS, BEST, TABLE, VIEWS };

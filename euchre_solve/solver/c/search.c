@@ -7,12 +7,21 @@
  *
  * Values are tricks of side A.  A search for `need` returns v >= need if the true value is at
  * least v, and v < need if the true value is at most v.
+ *
+ * Lemma (cards that matter).  Such a bound rests on a tree of plays, and of the ranks of the cards
+ * it uses but a few: that a card beat others of its lane in a trick, or that it tops all of the
+ * other side.  Let `matter` hold these cards.  Of a lane then counts who holds each live card from
+ * the lowest of them up; below it only how many cards each player holds, as exchanging such cards
+ * among the players changes no trick of the tree, and any of a hand may be played for another.  So
+ * the bound holds in all positions that agree in this (the table), and a low card that failed
+ * speaks for the others of its lane in that hand (`refute`).  Every search tells what matters to
+ * its bound.  In each lane the lowest card says it all, so sets are joined and never thinned.
  */
 #include "search.h"
 
 #include <string.h>
 
-enum { LANES = 5, LANE_WIDTH = 15, SYMBOL = 3, LANE_END = 7, KEY_WORDS = 3, WAYS = 2 };
+enum { LANE_WIDTH = 15, SYMBOL = 3, NIBBLE = 4, DEPTH_SHIFT = 48, WAYS = 16 };
 
 #define LANE_MASK ((UINT64_C(1) << LANE_WIDTH) - 1)
 #define LANE_STARTS \
@@ -27,7 +36,7 @@ typedef struct {
     int players;
     int trump_lane;
     unsigned sides;
-    uint32_t stamp; /* tells the entries of this search from those of others */
+    uint8_t stamp; /* tells the entries of this search from those of others */
     uint8_t owner[64]; /* of each card at the root; cards never change hands */
 } search;
 
@@ -35,11 +44,13 @@ typedef struct {
 typedef struct {
     uint64_t led; /* lane of the first card */
     uint64_t best;
+    uint64_t cards; /* all of them */
     int best_player;
     int played;
 } trick;
 
-static int play_on(search *state, int player, const trick *now, int left, int need);
+static int play_on(search *state, int player, const trick *now, int left, int need,
+                   uint64_t *matter);
 
 /* ---- bits ---------------------------------------------------------------------------------- */
 
@@ -66,6 +77,14 @@ static uint64_t highest(uint64_t set)
     return UINT64_C(1) << (63 - __builtin_clzll(set));
 }
 
+/* The lowest of the `count` highest. */
+static uint64_t nth_highest(uint64_t set, int count)
+{
+    for (; count > 1; count--)
+        set ^= highest(set);
+    return highest(set);
+}
+
 /* All bits above the single bit `card`. */
 static uint64_t above(uint64_t card)
 {
@@ -85,6 +104,11 @@ static uint64_t lane_of(uint64_t card)
 static int is_side_a(const search *state, int player)
 {
     return state->sides >> player & 1;
+}
+
+static int next_player(const search *state, int player)
+{
+    return player + 1 == state->players ? 0 : player + 1;
 }
 
 /* ---- cards to lanes ------------------------------------------------------------------------ */
@@ -129,91 +153,166 @@ static uint64_t to_lanes(uint64_t mask, int trump)
  * cards compare with nothing, the names of plain suits matter to no rule, and turning the table
  * or exchanging the sides turns or exchanges the answer.
  *
- * So the key holds, for players counted from the leader and sides named after his: the sides
- * with a marker bit on top (8 bits), then the lanes, trumps first and the plain ones sorted, each
- * as 3-bit owners from below closed by LANE_END, which is no player.  It can be read back, so it
- * is exact; it has at most 8 + 3 * (53 + 5) = 182 bits. */
-static void make_key(const search *state, int leader, uint64_t key[KEY_WORDS])
+ * So an outline counts players from the leader, names sides after his, with a marker bit on top,
+ * and has the trump lane in slot 0 and the plain ones behind it, sorted.  An entry of the table has
+ * the same form, but tells owners no deeper than the cards that matter (see above). */
+typedef struct {
+    uint32_t lengths[LANES]; /* how many of the lane's cards each player holds, 4 bits each */
+    uint64_t owners[LANES];  /* of the lane's cards, the highest in the lowest 3 bits */
+    uint8_t lanes[LANES];    /* which one a slot holds */
+    uint8_t sides;
+} outline;
+
+/* Put a lane into slot `last` or, if it goes before those there, further up. */
+static void add_lane(outline *made, int last, int index, uint32_t lengths, uint64_t owners)
 {
-    uint64_t code[LANES];
-    int bits[LANES];
-    int filled = 1; /* slot 0 is the trump lane's */
+    int slot = last;
+    for (; slot > 1; slot--) {
+        if (made->lengths[slot - 1] > lengths ||
+            (made->lengths[slot - 1] == lengths && made->owners[slot - 1] >= owners))
+            break;
+        made->lengths[slot] = made->lengths[slot - 1];
+        made->owners[slot] = made->owners[slot - 1];
+        made->lanes[slot] = made->lanes[slot - 1];
+    }
+    made->lengths[slot] = lengths;
+    made->owners[slot] = owners;
+    made->lanes[slot] = (uint8_t)index;
+}
+
+static void make_outline(const search *state, int leader, outline *made)
+{
+    int plain = 0;
     for (int index = 0; index < LANES; index++) {
-        uint64_t sequence = 0;
-        int shift = 0;
-        for (uint64_t set = state->live & lane(index); set; set &= set - 1, shift += SYMBOL) {
+        uint32_t lengths = 0;
+        uint64_t owners = 0;
+        for (uint64_t set = state->live & lane(index); set; set &= set - 1) {
             int from_leader = state->owner[lowest_index(set)] - leader;
             from_leader += from_leader < 0 ? state->players : 0;
-            sequence |= (uint64_t)from_leader << shift;
+            lengths += UINT32_C(1) << NIBBLE * from_leader;
+            owners = owners << SYMBOL | (uint64_t)from_leader;
         }
-        sequence |= (uint64_t)LANE_END << shift;
-        int slot = 0;
-        if (index != state->trump_lane)
-            for (slot = filled++; slot > 1 && code[slot - 1] < sequence; slot--) {
-                code[slot] = code[slot - 1];
-                bits[slot] = bits[slot - 1];
-            }
-        code[slot] = sequence;
-        bits[slot] = shift + SYMBOL;
+        add_lane(made, index == state->trump_lane ? 0 : ++plain, index, lengths, owners);
     }
     unsigned all = (1u << state->players) - 1;
     unsigned sides = (state->sides >> leader | state->sides << (state->players - leader)) & all;
-    key[0] = ((sides & 1) ? sides : ~sides & all) | (all + 1);
-    key[1] = key[2] = 0;
-    int used = 8;
-    for (int slot = 0; slot < LANES; used += bits[slot++]) {
-        int word = used >> 6, offset = used & 63;
-        key[word] |= code[slot] << offset;
-        if (offset + bits[slot] > 64)
-            key[word + 1] |= code[slot] >> (64 - offset);
-    }
+    made->sides = (uint8_t)(((sides & 1) ? sides : ~sides & all) | (all + 1));
 }
 
-static table_entry *bucket_of(const table *memory, const uint64_t key[KEY_WORDS])
+/* All that is known of the same lengths is in one bucket. */
+static table_entry *bucket_of(const table *memory, const outline *at)
 {
-    uint64_t hash = key[0] * UINT64_C(0x9E3779B97F4A7C15);
-    hash ^= hash >> 32;
-    hash = (hash ^ key[1]) * UINT64_C(0xD6E8FEB86659FD93);
-    hash ^= hash >> 32;
-    hash = (hash ^ key[2]) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = at->lengths[0] | (uint64_t)at->lengths[1] << 32;
+    hash *= UINT64_C(0x9E3779B97F4A7C15);
+    hash ^= hash >> 32 ^ at->lengths[2] ^ (uint64_t)at->lengths[3] << 32;
+    hash *= UINT64_C(0xD6E8FEB86659FD93);
+    hash ^= hash >> 32 ^ at->lengths[4] ^ (uint64_t)at->sides << 32;
+    hash *= UINT64_C(0x9E3779B97F4A7C15);
     return memory->entries + (hash >> 32) * (memory->count / WAYS) / (UINT64_C(1) << 32) * WAYS;
 }
 
-static table_entry *find(table_entry *bucket, const uint64_t key[KEY_WORDS])
+static int has_lengths(const table_entry *entry, const outline *at)
 {
-    for (int way = 0; way < WAYS; way++)
-        if (memcmp(bucket[way].key, key, sizeof bucket[way].key) == 0)
-            return bucket + way;
+    return memcmp(entry->lengths, at->lengths, sizeof at->lengths) == 0 &&
+           entry->sides == at->sides;
+}
+
+/* How many cards of the lane matter to the entry. */
+static int depth_of(const table_entry *entry, int slot)
+{
+    return (int)(entry->owners[slot] >> DEPTH_SHIFT) & 15;
+}
+
+static uint64_t highest_owners(uint64_t owners, int depth)
+{
+    return owners & ((UINT64_C(1) << SYMBOL * depth) - 1);
+}
+
+static int has_owners(const table_entry *entry, const outline *at)
+{
+    for (int slot = 0; slot < LANES; slot++)
+        if (highest_owners(entry->owners[slot] ^ at->owners[slot], depth_of(entry, slot)))
+            return 0;
+    return 1;
+}
+
+/* The cards that matter to an entry that has the owners of the position at hand. */
+static uint64_t cards_of(const search *state, const table_entry *entry, const outline *at)
+{
+    uint64_t matter = 0;
+    for (int slot = 0; slot < LANES; slot++) {
+        uint64_t suit = state->live & lane(at->lanes[slot]);
+        int depth = depth_of(entry, slot);
+        if (depth && depth <= count_bits(suit)) /* it is, but in a table of nonsense */
+            matter |= nth_highest(suit, depth);
+    }
+    return matter;
+}
+
+/* The bounds are those of the leader's side, as the sides are named after it. */
+static int lower_of(const table_entry *entry)
+{
+    return entry->bounds & 15;
+}
+
+static int upper_of(const table_entry *entry)
+{
+    return entry->bounds >> 4;
+}
+
+static void set_bounds(table_entry *entry, int lower, int upper)
+{
+    entry->bounds = (uint8_t)((unsigned)lower | (unsigned)upper << 4);
+}
+
+/* An entry that tells whether the leader's side takes `need` tricks, or NULL. */
+static const table_entry *find(const table_entry *bucket, const outline *at, int need)
+{
+    for (int way = 0; way < WAYS; way++) {
+        const table_entry *entry = bucket + way;
+        if (has_lengths(entry, at) && (lower_of(entry) >= need || upper_of(entry) < need) &&
+            has_owners(entry, at))
+            return entry;
+    }
     return NULL;
 }
 
-/* Where a new entry goes.  The first of a bucket keeps what cost most, the entry with the most
- * tricks left of those that the search at hand has made; the second takes all others. */
+/* Make room for what has `left` tricks to go.  The first of a bucket keeps what cost most, the
+ * entry with the most tricks left of those that the search at hand has made; all others change
+ * places with any one of the rest. */
 static table_entry *make_room(const search *state, table_entry *bucket, int left)
 {
+    table_entry *other = bucket + 1 + state->nodes % (WAYS - 1);
     if (bucket->left > left && bucket->stamp == state->stamp)
-        return bucket + 1;
-    bucket[1] = bucket[0];
+        return other;
+    *other = *bucket;
     return bucket;
 }
 
-/* Keep what the search for `need` proved: a lower bound or an upper bound, never both.
- * Bounds are those of the leader's side, as the key names the sides after it. */
-static void store(const search *state, table_entry *bucket, const uint64_t key[KEY_WORDS],
-                  int left, int is_lower, int bound)
+/* Keep what the search for `need` proved: a lower bound or an upper bound, never both. */
+static void store(const search *state, table_entry *bucket, const outline *at,
+                  const table_entry *proved, uint64_t matter)
 {
-    table_entry *entry = find(bucket, key);
-    if (!entry) {
-        entry = make_room(state, bucket, left);
-        memcpy(entry->key, key, sizeof entry->key);
-        entry->lower = 0;
-        entry->upper = entry->left = (uint8_t)left;
-        entry->stamp = state->stamp;
+    table_entry made = *proved;
+    memcpy(made.lengths, at->lengths, sizeof made.lengths);
+    made.sides = at->sides;
+    made.stamp = state->stamp;
+    for (int slot = 0; slot < LANES; slot++) {
+        uint64_t suit = lane(at->lanes[slot]);
+        int depth = matter & suit ? count_bits(state->live & suit & ~(lowest(matter & suit) - 1)) : 0;
+        made.owners[slot] =
+            highest_owners(at->owners[slot], depth) | (uint64_t)depth << DEPTH_SHIFT;
     }
-    if (is_lower && bound > entry->lower)
-        entry->lower = (uint8_t)bound;
-    if (!is_lower && bound < entry->upper)
-        entry->upper = (uint8_t)bound;
+    for (int way = 0; way < WAYS; way++) {
+        table_entry *known = bucket + way;
+        if (has_lengths(known, at) && memcmp(known->owners, made.owners, sizeof made.owners) == 0) {
+            int lower = lower_of(known), upper = upper_of(known);
+            set_bounds(known, lower_of(&made) > lower ? lower_of(&made) : lower,
+                       upper_of(&made) < upper ? upper_of(&made) : upper);
+            return;
+        }
+    }
+    *make_room(state, bucket, made.left) = made;
 }
 
 /* ---- moves --------------------------------------------------------------------------------- */
@@ -316,146 +415,219 @@ static trick add_to_trick(const search *state, const trick *now, int player, uin
         next.best = card;
         next.best_player = player;
     }
+    next.cards |= card;
     next.played++;
     return next;
 }
 
+/* The card that won a trick if its rank mattered. */
+static uint64_t decisive(const trick *now)
+{
+    return now->cards & lane_of(now->best) & ~now->best ? now->best : 0;
+}
+
 /* Lemma (last trick).  With one card each nobody has a choice. */
-static int last_trick(const search *state, int leader)
+static int last_trick(const search *state, int leader, uint64_t *matter)
 {
     trick now = {0};
     for (int turn = 0, player = leader; turn < state->players; turn++) {
         now = add_to_trick(state, &now, player, state->hands[player]);
-        player = player + 1 == state->players ? 0 : player + 1;
+        player = next_player(state, player);
     }
+    *matter = decisive(&now);
     return is_side_a(state, now.best_player);
 }
 
 /* Lemma (top trumps).  A trump that no live trump of the other side beats wins its trick for its
  * own side whenever it is played, and the cards of one hand are played to different tricks: the
  * side takes at least as many tricks as one of its hands holds such trumps.  (Two hands of the
- * side may play theirs to the same trick, so they must not be added.) */
-static void bound_by_trumps(const search *state, int left, int *lower, int *upper)
+ * side may play theirs to the same trick, so they must not be added.)
+ *
+ * Says whether a side has as many as its `wanted` entry; the ranks matter if the other has any. */
+static int has_top_trumps(const search *state, const int wanted[2], int *side, uint64_t *matter)
 {
     uint64_t trumps[2] = {0, 0};
     for (int player = 0; player < state->players; player++)
         trumps[is_side_a(state, player)] |= state->hands[player] & state->trumps;
     if (!(trumps[0] | trumps[1]))
-        return;
-    int top_side = trumps[1] > trumps[0];
-    uint64_t top = tops(trumps[top_side], trumps[!top_side]);
-    int most = 0;
+        return 0;
+    *side = trumps[1] > trumps[0];
+    uint64_t top = tops(trumps[*side], trumps[!*side]);
     for (int player = 0; player < state->players; player++) {
-        int held = count_bits(state->hands[player] & top);
-        most = held > most ? held : most;
+        uint64_t held = state->hands[player] & top;
+        if (count_bits(held) >= wanted[*side]) {
+            *matter = trumps[!*side] ? nth_highest(held, wanted[*side]) : 0;
+            return 1;
+        }
     }
-    if (top_side)
-        *lower = most;
-    else
-        *upper = left - most;
+    return 0;
+}
+
+/* How many of the `top` cards of a plain lane can be led before one who can ruff has none left. */
+static int safe_rounds(const search *state, uint64_t top, uint64_t suit, unsigned ruffers)
+{
+    int rounds = count_bits(top & suit);
+    for (unsigned set = rounds ? ruffers : 0; set; set &= set - 1) {
+        int length = count_bits(state->hands[lowest_index(set)] & suit);
+        rounds = length < rounds ? length : rounds;
+    }
+    return rounds;
 }
 
 /* Lemma (cashing).  The leader may play his top trumps, and after them the highest live cards of
  * the plain lanes, and keeps the lead as long as nobody can ruff: a player without trumps never
  * does, nor one who still has a card of the lane.  If the top trumps draw all others, nobody has
- * any; else every player with trumps limits each lane to as many rounds as he follows. */
-static int count_cashing(const search *state, int leader)
+ * any; else every player with trumps limits each lane to as many rounds as he follows.
+ *
+ * Says whether that makes `wanted` tricks.  Ranks matter where others hold cards of the lane. */
+static int can_cash(const search *state, int leader, int wanted, uint64_t *matter)
 {
+    uint64_t others = state->live & ~state->hands[leader];
     uint64_t top = masters(state, state->hands[leader]);
     int count = count_bits(top & state->trumps);
-    uint64_t danger = 0; /* players who can ruff */
+    int used = count < wanted ? count : wanted;
+    unsigned ruffers = 0;
     for (int player = 0; player < state->players; player++)
         if (player != leader && count_bits(state->hands[player] & state->trumps) > count)
-            danger |= UINT64_C(1) << player;
-    for (int index = 0; index < LANES; index++) {
-        uint64_t suit = lane(index);
-        int run = index == state->trump_lane ? 0 : count_bits(top & suit);
-        for (uint64_t set = run ? danger : 0; set; set &= set - 1) {
-            int length = count_bits(state->hands[lowest_index(set)] & suit);
-            run = length < run ? length : run;
-        }
-        count += run;
+            ruffers |= 1u << player;
+    *matter = used && others & state->trumps ? nth_highest(top & state->trumps, used) : 0;
+    for (int index = 0; index < LANES && count < wanted; index++) {
+        uint64_t suit = lane(index) & ~state->trumps;
+        int rounds = safe_rounds(state, top, suit, ruffers);
+        if (rounds > wanted - count)
+            rounds = wanted - count;
+        if (rounds && others & suit)
+            *matter |= nth_highest(top & suit, rounds);
+        count += rounds;
     }
-    return count;
+    return count >= wanted;
 }
 
-static int start_trick(search *state, int leader, int left, int need)
+static int start_trick(search *state, int leader, int left, int need, uint64_t *matter)
 {
     state->nodes++;
     if (left == 1)
-        return last_trick(state, leader);
-    int lower = 0, upper = left;
-    bound_by_trumps(state, left, &lower, &upper);
-    if (lower >= need)
-        return lower;
-    if (upper < need)
-        return upper;
-    int leads_a = is_side_a(state, leader);
-    int cashing = count_cashing(state, leader);
-    if (leads_a ? cashing >= need : left - cashing < need)
-        return leads_a ? cashing : left - cashing;
+        return last_trick(state, leader, matter);
+    const int wanted[2] = {left - need + 1, need}; /* by side, to settle the question */
+    int leads_a = is_side_a(state, leader), side = leads_a;
+    if (has_top_trumps(state, wanted, &side, matter))
+        return side ? need : need - 1;
+    if (can_cash(state, leader, wanted[leads_a], matter))
+        return leads_a ? need : need - 1;
 
-    uint64_t key[KEY_WORDS];
+    outline at;
     table_entry *bucket = NULL;
     if (state->memory->count >= WAYS) {
-        make_key(state, leader, key);
-        bucket = bucket_of(state->memory, key);
-        const table_entry *known = find(bucket, key);
+        make_outline(state, leader, &at);
+        bucket = bucket_of(state->memory, &at);
+        const table_entry *known = find(bucket, &at, wanted[leads_a]);
         if (known) {
-            int at_least = leads_a ? known->lower : left - known->upper;
-            int at_most = leads_a ? known->upper : left - known->lower;
-            if (at_least >= need)
-                return at_least;
-            if (at_most < need)
-                return at_most;
+            int is_lower = lower_of(known) >= wanted[leads_a];
+            int bound = is_lower ? lower_of(known) : upper_of(known);
+            *matter = cards_of(state, known, &at);
+            return leads_a ? bound : left - bound;
         }
     }
     const trick none = {0};
-    int value = play_on(state, leader, &none, left, need);
-    if (bucket)
-        store(state, bucket, key, left, (value >= need) == leads_a, leads_a ? value : left - value);
+    int value = play_on(state, leader, &none, left, need, matter);
+    if (bucket) {
+        table_entry proved = {.left = (uint8_t)left};
+        int bound = leads_a ? value : left - value, is_lower = (value >= need) == leads_a;
+        set_bounds(&proved, is_lower ? bound : 0, is_lower ? left : bound);
+        store(state, bucket, &at, &proved, *matter);
+    }
     return value;
 }
 
 /* Play `card`, search, take it back.  `left` counts the trick in progress. */
 static int value_after(search *state, int player, uint64_t card, const trick *now, int left,
-                       int need)
+                       int need, uint64_t *matter)
 {
     trick next = add_to_trick(state, now, player, card);
     int value;
     state->hands[player] ^= card;
     state->live ^= card;
     if (next.played < state->players) {
-        value = play_on(state, player + 1 == state->players ? 0 : player + 1, &next, left, need);
+        value = play_on(state, next_player(state, player), &next, left, need, matter);
     } else {
         /* Lemma (settled).  With no trick left to get, or more needed than are left, the bound
          * is met or missed whatever is played. */
         int taken = is_side_a(state, next.best_player);
+        *matter = 0;
         if (taken >= need)
             value = taken;
         else if (taken + left - 1 < need)
             value = taken + left - 1;
         else
-            value = taken + start_trick(state, next.best_player, left - 1, need - taken);
+            value = taken + start_trick(state, next.best_player, left - 1, need - taken, matter);
+        *matter |= decisive(&next);
     }
     state->live ^= card;
     state->hands[player] ^= card;
     return value;
 }
 
-static int play_on(search *state, int player, const trick *now, int left, int need)
+/* Lemma (won trick).  If nobody of the other side who has still to play can beat the best card,
+ * its own side takes the trick, whatever is played.  `player` is the next. */
+static int is_won(const search *state, int player, const trick *now, uint64_t *matter)
 {
+    uint64_t winning = beating(state, now), others = now->cards ^ now->best;
+    int side = is_side_a(state, now->best_player);
+    for (int turn = now->played; turn < state->players; turn++) {
+        uint64_t hand = state->hands[player];
+        if (is_side_a(state, player) != side) {
+            if (legal_of(hand, now) & winning)
+                return 0;
+            others |= hand;
+        }
+        player = next_player(state, player);
+    }
+    *matter = others & lane_of(now->best) ? now->best : 0;
+    return 1;
+}
+
+/* Add to `matter` what a card that failed rests on, `needed`; returns the cards that fail as it
+ * does.  `between` are the cards that separate touching ones.
+ *
+ * The card also failed for those that it touches; the proofs differ in which of the group is left,
+ * so if the rank of any matters all do. */
+static uint64_t refute(uint64_t card, uint64_t needed, uint64_t between, uint64_t *matter)
+{
+    uint64_t suit = lane_of(card);
+    uint64_t low = needed & suit ? suit & (lowest(needed & suit) - 1) : suit;
+    uint64_t limit = lowest((between | LANE_STARTS) & above(card));
+    *matter |= needed;
+    if (needed & suit & (limit - 1))
+        *matter |= card;
+    return card & low ? low : 0;
+}
+
+static int play_on(search *state, int player, const trick *now, int left, int need,
+                   uint64_t *matter)
+{
+    int wins_a = is_side_a(state, now->best_player);
+    if (now->played && need == (wins_a ? 1 : left) && is_won(state, player, now, matter))
+        return wins_a ? need : need - 1;
+
     uint64_t moves[MAX_HAND];
     int count = list_moves(state, player, now, moves);
     int maximise = is_side_a(state, player);
     int best = maximise ? -1 : left + 1;
+    uint64_t between = (state->live & ~state->hands[player]) | now->best;
+    uint64_t refuted = 0, needed;
     state->nodes++;
+    *matter = 0;
     for (int index = 0; index < count; index++) {
-        int value = value_after(state, player, moves[index], now, left, need);
+        if (moves[index] & refuted)
+            continue;
+        int value = value_after(state, player, moves[index], now, left, need, &needed);
         if (maximise ? value > best : value < best)
             best = value;
-        if ((best >= need) == maximise)
+        if ((best >= need) == maximise) {
+            *matter = needed;
             break;
+        }
+        refuted |= refute(moves[index], needed, between, matter);
     }
     return best;
 }
@@ -485,7 +657,7 @@ static void set_root(root *start, const position *given, const table *memory)
         for (; hand; hand &= hand - 1)
             state->owner[lowest_index(hand)] = (uint8_t)player;
     }
-    state->stamp = (uint32_t)(state->live * UINT64_C(0x9E3779B97F4A7C15) >> 32) ^ given->sides;
+    state->stamp = (uint8_t)((state->live * UINT64_C(0x9E3779B97F4A7C15) >> 56) ^ given->sides);
     start->turn = given->leader;
     for (int index = 0; index < given->trick_length; index++) {
         uint64_t card = bit_of(given->trick[index], given->trump);
@@ -495,16 +667,25 @@ static void set_root(root *start, const position *given, const table *memory)
     start->left = count_bits(state->hands[start->turn]);
 }
 
-/* Close in on the exact value, by `card` if not 0, between the bounds given. */
-static int exact_value(root *start, uint64_t card, int lower, int upper)
+/* The search for `need` after `card`, or before a card is chosen if it is 0. */
+static int root_value(root *start, uint64_t card, int need)
 {
+    uint64_t matter;
+    if (card)
+        return value_after(&start->state, start->turn, card, &start->now, start->left, need,
+                           &matter);
+    if (start->now.played)
+        return play_on(&start->state, start->turn, &start->now, start->left, need, &matter);
+    return start_trick(&start->state, start->turn, start->left, need, &matter);
+}
+
+/* Close in on the exact value, by `card` if not 0. */
+static int exact_value(root *start, uint64_t card)
+{
+    int lower = 0, upper = start->left;
     while (lower < upper) {
         int need = (lower + upper + 1) / 2;
-        int value = card ? value_after(&start->state, start->turn, card, &start->now, start->left,
-                                       need)
-                    : start->now.played
-                        ? play_on(&start->state, start->turn, &start->now, start->left, need)
-                        : start_trick(&start->state, start->turn, start->left, need);
+        int value = root_value(start, card, need);
         if (value >= need)
             lower = value;
         else
@@ -519,9 +700,7 @@ int reaches(const position *given, const table *memory, int need, uint64_t *node
     set_root(&start, given, memory);
     if (need <= 0 || need > start.left)
         return need <= 0;
-    int value = start.now.played
-                    ? play_on(&start.state, start.turn, &start.now, start.left, need)
-                    : start_trick(&start.state, start.turn, start.left, need);
+    int value = root_value(&start, 0, need);
     *nodes += start.state.nodes;
     return value >= need;
 }
@@ -544,7 +723,7 @@ int solve_tricks(const position *given, const table *memory, uint64_t *nodes)
 {
     root start;
     set_root(&start, given, memory);
-    int value = exact_value(&start, 0, 0, start.left);
+    int value = exact_value(&start, 0);
     *nodes += start.state.nodes;
     return value;
 }
@@ -555,15 +734,13 @@ int solve_best(const position *given, const table *memory, uint64_t *best, uint6
     uint64_t groups[MAX_HAND];
     int is_best[MAX_HAND];
     set_root(&start, given, memory);
-    int value = exact_value(&start, 0, 0, start.left);
+    int value = exact_value(&start, 0);
     int count = list_root_groups(&start, groups);
     int maximise = is_side_a(&start.state, start.turn);
     int need = maximise ? value : value + 1;
-    for (int index = 0; index < count; index++) {
-        int after = value_after(&start.state, start.turn, groups[index], &start.now, start.left,
-                                need);
-        is_best[index] = (after >= need) == maximise;
-    }
+    int is_any = need < 1 || need > start.left; /* no card changes a value at its limit */
+    for (int index = 0; index < count; index++)
+        is_best[index] = is_any || (root_value(&start, groups[index], need) >= need) == maximise;
     *best = 0;
     for (uint64_t hand = given->hands[start.turn]; hand; hand &= hand - 1) {
         uint64_t card = bit_of(lowest_index(hand), given->trump);
@@ -585,7 +762,7 @@ void solve_cards(const position *given, const table *memory, int8_t values[CARD_
     set_root(&start, given, memory);
     int count = list_root_groups(&start, groups);
     for (int index = 0; index < count; index++)
-        value[index] = (int8_t)exact_value(&start, groups[index], 0, start.left);
+        value[index] = (int8_t)exact_value(&start, groups[index]);
     memset(values, -1, CARD_COUNT);
     for (uint64_t hand = given->hands[start.turn]; hand; hand &= hand - 1) {
         uint64_t card = bit_of(lowest_index(hand), given->trump);

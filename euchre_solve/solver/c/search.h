@@ -15,7 +15,8 @@ enum {
     MAX_HAND = 15,   /* cards of one player, and so tricks */
     CARD_COUNT = 53, /* bit 0 the best bower, then A..2 of spades, hearts, diamonds, clubs */
     NO_TRUMP = 4,    /* 0..3: spades, hearts, diamonds, clubs are trumps */
-    LOW_NO_TRUMP = 5
+    LOW_NO_TRUMP = 5,
+    LANES = 5 /* the suits, and the joker at no-trump */
 };
 
 /* One position, as packed by the caller: 72 bytes, native byte order. */
@@ -30,17 +31,17 @@ typedef struct {
     uint8_t padding[4];
 } position;
 
-/* What is known of one relative position (see `make_key`); all zero is an empty entry.
- * An entry is true of every position that has its key, whatever deal or trump it came from, so a
- * table is never cleared and may be passed on from position to position, but two searches must
- * not use one table at the same time. */
+/* What is known of all positions that agree in the cards that matter (see search.c); all zero is an
+ * empty entry.  It is true of any of them, whatever deal or trump it came from, so a table is never
+ * cleared and may be passed on from position to position, but two searches must not use one table
+ * at the same time. */
 typedef struct {
-    uint64_t key[3];
-    uint8_t lower; /* the leader's side takes at least so many tricks */
-    uint8_t upper; /* and at most so many */
-    uint8_t left;  /* tricks */
-    uint8_t padding;
-    uint32_t stamp; /* of the search that made it; chance agreement does no harm */
+    uint32_t lengths[LANES];
+    uint8_t sides;
+    uint8_t bounds; /* the leader's side takes at least the low 4 bits, at most the high ones */
+    uint8_t left;   /* tricks */
+    uint8_t stamp;  /* of the search that made it; chance agreement does no harm */
+    uint64_t owners[LANES]; /* how many of the lane's cards matter: upper 16 bits */
 } table_entry;
 
 typedef struct {
