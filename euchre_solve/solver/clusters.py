@@ -11,6 +11,7 @@ import pickle
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from euchre_solve import __version__
@@ -71,6 +72,14 @@ def do_packed(version: str, packed: bytes) -> bytes:
     return pickle.dumps(attempt(work, chunk), pickle.HIGHEST_PROTOCOL)
 
 
+@dataclass(slots=True)
+class _Ticket:
+    """A chunk that is out, as it was sent."""
+
+    packed: bytes
+    future: Future
+
+
 class _Dask:
     """Workers of a dask scheduler."""
 
@@ -103,23 +112,30 @@ class _Dask:
             self._look()
         return max(1, self._size)
 
-    def submit(self, work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Future:
+    def submit(self, work: Callable[[_Chunk], _Result], chunk: _Chunk) -> _Ticket:
         packed = pickle.dumps((work, chunk), pickle.HIGHEST_PROTOCOL)
+        return _Ticket(packed, self._submit(packed))
+
+    def _submit(self, packed: bytes) -> Future:
         try:
             return self._client.submit(do_packed, __version__, packed, pure=False)
         except Exception:
             raise self._lost("the scheduler is lost") from None
 
-    def wait(self, ticket: Future) -> Done[Any]:
+    def wait(self, ticket: _Ticket) -> Done[Any]:
         from distributed import KilledWorker  # lazy: start-up
 
+        is_suspect = False
         while True:
             try:
-                done: Done[Any] = pickle.loads(ticket.result(timeout=_GLANCE))
+                done: Done[Any] = pickle.loads(ticket.future.result(timeout=_GLANCE))
             except OSError:  # too early, or on the way: not for long, or `_look` knows better
                 self._look()
-            except KilledWorker:
-                return Done(failure="ended one worker after the other")
+            except KilledWorker:  # maybe it only waited on workers that another chunk ended
+                if is_suspect:
+                    return Done(failure="ended one worker after the other")
+                is_suspect = True
+                ticket.future = self._submit(ticket.packed)
             except CancelledError:
                 raise self._lost("the scheduler is lost") from None
             except Exception as error:
@@ -127,9 +143,9 @@ class _Dask:
             else:
                 return done
 
-    def cancel(self, tickets: list[Future]) -> None:
+    def cancel(self, tickets: list[_Ticket]) -> None:
         if tickets and self._client.status == "running":
-            self._client.cancel(tickets, force=True)
+            self._client.cancel([ticket.future for ticket in tickets], force=True)
 
     def close(self) -> None:
         self._client.close(timeout=_GLANCE)
