@@ -6,6 +6,7 @@ import json
 import mmap
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -238,6 +239,27 @@ def test_a_trained_table_is_the_same(cluster: Cluster, tmp_path: Path) -> None:
 
     there = trained("there", *cluster.options)
     assert len(there) == 2 and there == trained("here")
+
+
+def test_who_is_not_a_cluster_with_this_package_is_told(cluster: Cluster, tmp_path: Path) -> None:
+    def complaint(address: str) -> str:
+        stdout, stderr, status = run("solve", "-", "--backend", "dask", "--scheduler", address)
+        assert (stdout, status, stderr.count("\n")) == ("", 2, 1)
+        return stderr.removeprefix("euchre-solve: ")
+
+    package = tmp_path / "euchre_solve"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise ModuleNotFoundError")
+    cluster.add_workers(1, PYTHONPATH=str(tmp_path))
+    told = complaint(cluster.address)
+    lacking = re.search(r": worker (\S+) has no euchre-solve \d", told)
+    assert lacking, told
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        for address in lacking[1], f"tcp://127.0.0.1:{silent.getsockname()[1]}":
+            assert complaint(address) == f"no scheduler answers at {address}\n"
+    assert (
+        complaint("nonsense") == "--scheduler nonsense: missing port number in address 'nonsense'\n"
+    )
 
 
 def test_an_interrupted_run_ends_in_order(cluster: Cluster, reviewed: Whole) -> None:

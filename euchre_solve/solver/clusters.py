@@ -72,6 +72,32 @@ def do_packed(version: str, packed: bytes) -> bytes:
     return pickle.dumps(attempt(work, chunk), pickle.HIGHEST_PROTOCOL)
 
 
+def version_here() -> str:
+    """Return the version of this package, wherever that runs."""
+    return __version__
+
+
+def _verify_scheduler(address: str) -> None:
+    """Raise `WorkError` unless a scheduler answers: a client hangs, or cries out, at all else."""
+    import asyncio  # lazy: start-up
+
+    from distributed import Security, rpc  # lazy: start-up
+
+    async def identity() -> dict[str, Any]:
+        arguments = Security().get_connection_args("client")
+        async with rpc(address, timeout=_PATIENCE, connection_args=arguments) as remote:
+            return dict(await remote.identity())
+
+    try:
+        found = asyncio.run(asyncio.wait_for(identity(), _PATIENCE))
+    except (TypeError, ValueError) as error:  # the address, or what is set up for it
+        raise WorkError(f"--scheduler {address}: {error}") from None
+    except Exception:
+        found = {}
+    if "workers" not in found:
+        raise WorkError(f"no scheduler answers at {address}")
+
+
 @dataclass(slots=True)
 class _Ticket:
     """A chunk that is out, as it was sent."""
@@ -95,16 +121,15 @@ class _Dask:
         self._size = 0
         self._looked = 0.0
         self._missed: float | None = None
+        _verify_scheduler(scheduler)
         try:
             self._client = Client(
                 scheduler, timeout=_PATIENCE, set_as_default=False, name="euchre-solve"
             )
-        except (OSError, ValueError):
-            raise WorkError(f"no scheduler answers at {scheduler}") from None
-        try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except OSError:
             raise WorkError(f"{scheduler} has no workers") from None
+        self._verify_versions()
         self._look()
 
     def size(self) -> int:
@@ -149,6 +174,18 @@ class _Dask:
 
     def close(self) -> None:
         self._client.close(timeout=_GLANCE)
+
+    def _verify_versions(self) -> None:
+        """Raise `WorkError` unless all have this package: who can't read a chunk dies of it."""
+        answers = self._client.run(version_here, on_error="return")
+        found = {f"worker {address}": answer for address, answer in answers.items()}
+        try:
+            found["the scheduler"] = self._client.run_on_scheduler(version_here)
+        except Exception as error:
+            found["the scheduler"] = error
+        for place, answer in found.items():
+            if answer != __version__ and not isinstance(answer, OSError):  # one that just went
+                raise WorkError(f"{self._scheduler}: {place} has no euchre-solve {__version__}")
 
     def _look(self) -> None:
         """See how many threads there are; raise `WorkError` if there were none for long."""
