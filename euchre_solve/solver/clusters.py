@@ -11,6 +11,7 @@ import pickle
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from euchre_solve import __version__
@@ -71,6 +72,40 @@ def do_packed(version: str, packed: bytes) -> bytes:
     return pickle.dumps(attempt(work, chunk), pickle.HIGHEST_PROTOCOL)
 
 
+def version_here() -> str:
+    """Return the version of this package, wherever that runs."""
+    return __version__
+
+
+def _verify_scheduler(address: str) -> None:
+    """Raise `WorkError` unless a scheduler answers: a client hangs, or cries out, at all else."""
+    import asyncio  # lazy: start-up
+
+    from distributed import Security, rpc  # lazy: start-up
+
+    async def identity() -> dict[str, Any]:
+        arguments = Security().get_connection_args("client")
+        async with rpc(address, timeout=_PATIENCE, connection_args=arguments) as remote:
+            return dict(await remote.identity())
+
+    try:
+        found = asyncio.run(asyncio.wait_for(identity(), _PATIENCE))
+    except (TypeError, ValueError) as error:  # the address, or what is set up for it
+        raise WorkError(f"--scheduler {address}: {error}") from None
+    except Exception:
+        found = {}
+    if "workers" not in found:
+        raise WorkError(f"no scheduler answers at {address}")
+
+
+@dataclass(slots=True)
+class _Ticket:
+    """A chunk that is out, as it was sent."""
+
+    packed: bytes
+    future: Future
+
+
 class _Dask:
     """Workers of a dask scheduler."""
 
@@ -86,16 +121,15 @@ class _Dask:
         self._size = 0
         self._looked = 0.0
         self._missed: float | None = None
+        _verify_scheduler(scheduler)
         try:
             self._client = Client(
                 scheduler, timeout=_PATIENCE, set_as_default=False, name="euchre-solve"
             )
-        except (OSError, ValueError):
-            raise WorkError(f"no scheduler answers at {scheduler}") from None
-        try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except OSError:
             raise WorkError(f"{scheduler} has no workers") from None
+        self._verify_versions()
         self._look()
 
     def size(self) -> int:
@@ -103,23 +137,30 @@ class _Dask:
             self._look()
         return max(1, self._size)
 
-    def submit(self, work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Future:
+    def submit(self, work: Callable[[_Chunk], _Result], chunk: _Chunk) -> _Ticket:
         packed = pickle.dumps((work, chunk), pickle.HIGHEST_PROTOCOL)
+        return _Ticket(packed, self._submit(packed))
+
+    def _submit(self, packed: bytes) -> Future:
         try:
             return self._client.submit(do_packed, __version__, packed, pure=False)
         except Exception:
             raise self._lost("the scheduler is lost") from None
 
-    def wait(self, ticket: Future) -> Done[Any]:
+    def wait(self, ticket: _Ticket) -> Done[Any]:
         from distributed import KilledWorker  # lazy: start-up
 
+        is_suspect = False
         while True:
             try:
-                done: Done[Any] = pickle.loads(ticket.result(timeout=_GLANCE))
+                done: Done[Any] = pickle.loads(ticket.future.result(timeout=_GLANCE))
             except OSError:  # too early, or on the way: not for long, or `_look` knows better
                 self._look()
-            except KilledWorker:
-                return Done(failure="ended one worker after the other")
+            except KilledWorker:  # maybe it only waited on workers that another chunk ended
+                if is_suspect:
+                    return Done(failure="ended one worker after the other")
+                is_suspect = True
+                ticket.future = self._submit(ticket.packed)
             except CancelledError:
                 raise self._lost("the scheduler is lost") from None
             except Exception as error:
@@ -127,12 +168,24 @@ class _Dask:
             else:
                 return done
 
-    def cancel(self, tickets: list[Future]) -> None:
+    def cancel(self, tickets: list[_Ticket]) -> None:
         if tickets and self._client.status == "running":
-            self._client.cancel(tickets, force=True)
+            self._client.cancel([ticket.future for ticket in tickets], force=True)
 
     def close(self) -> None:
         self._client.close(timeout=_GLANCE)
+
+    def _verify_versions(self) -> None:
+        """Raise `WorkError` unless all have this package: who can't read a chunk dies of it."""
+        answers = self._client.run(version_here, on_error="return")
+        found = {f"worker {address}": answer for address, answer in answers.items()}
+        try:
+            found["the scheduler"] = self._client.run_on_scheduler(version_here)
+        except Exception as error:
+            found["the scheduler"] = error
+        for place, answer in found.items():
+            if answer != __version__ and not isinstance(answer, OSError):  # one that just went
+                raise WorkError(f"{self._scheduler}: {place} has no euchre-solve {__version__}")
 
     def _look(self) -> None:
         """See how many threads there are; raise `WorkError` if there were none for long."""
