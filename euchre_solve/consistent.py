@@ -18,11 +18,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from euchre_solve.cards import BEST_BOWER, DECK, NO_CARDS, CardSet, Suit
+from euchre_solve.consistent_auction import AuctionDeals, Seen
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.errors import ErrorCode, RuleError
-from euchre_solve.exchange import KITTY
+from euchre_solve.exchange import KITTY, LOW, Transfer
+from euchre_solve.options import FarmersHand, WeakHand
 from euchre_solve.placing import Place, Placing
+from euchre_solve.rules import Rules
 
 if TYPE_CHECKING:
     import random
@@ -34,8 +37,6 @@ def count_consistent(deal: Deal, *, after_discard: bool = False) -> int:
     >>> count_consistent(Deal.of("JsJcAsKh9d", "", "", "", upcard="Th"))
     617512896
     """
-    if deal.rules.is_auction:
-        raise RuleError(ErrorCode.NOT_BUILT, f"consistent deals of {deal.rules} aren't counted yet")
     return ConsistentDeals(deal, after_discard=after_discard).count
 
 
@@ -102,6 +103,14 @@ class ConsistentDeals:
 
     def __init__(self, deal: Deal, *, after_discard: bool = False) -> None:
         self.deal = deal
+        if deal.rules.is_auction:
+            shown = _shown_in(deal)
+            auction = AuctionDeals(
+                deal, Seen(shown.played, shown.barred), after_discard=after_discard
+            )
+            self._at = auction.at
+            self.count = _confirmed(deal, auction.count if shown.is_sound else 0)
+            return
         self._facts = Facts(deal, after_discard=after_discard)
         kinds = self._facts.kinds()
         self._kinds = [[str(card) for card in CardSet(kind)] for kind in kinds]
@@ -111,6 +120,7 @@ class ConsistentDeals:
             for room, fitting in zip(self._facts.rooms, may_take, strict=True)
         ]
         self._placing = Placing(tuple(map(len, self._kinds)), places)
+        self._at = self._turned_up_at
         self.count = self._facts.confirmed(self._placing.count)
 
     def __iter__(self) -> Iterator[Deal]:
@@ -124,6 +134,9 @@ class ConsistentDeals:
         """Return deal ``number``."""
         if not 0 <= number < self.count:
             raise IndexError(number)
+        return self._at(number)
+
+    def _turned_up_at(self, number: int) -> Deal:
         placed = [CardSet.of(*cards) for cards in self._placing.at(number, self._kinds)]
         return self._facts.with_placed(placed)
 
@@ -139,8 +152,6 @@ class Facts:
     def __init__(
         self, deal: Deal, *, after_discard: bool = False, shown: Shown | None = None
     ) -> None:
-        if deal.exchanges and not shown:
-            raise RuleError(ErrorCode.NOT_BUILT, "deals with exchanges aren't counted yet")
         self.deal = deal
         self.rules = rules = deal.rules
         contract = deal.contract
@@ -176,11 +187,7 @@ class Facts:
         Raises `RuleError` if it's the play that breaks the rules. To replay it card by card costs
         more than all else here, and it always ends in no way if it does.
         """
-        if ways and self._agree:
-            return ways
-        if self.deal.tricks and self.deal.contract:
-            _ = self.deal.play_state
-        return 0
+        return _confirmed(self.deal, ways if self._agree else 0)
 
     @property
     def _may_be_buried(self) -> int:
@@ -197,7 +204,10 @@ class Facts:
         if self.is_discarded:
             hands[-1] = (hands[-1] | upcard) & ~(self._discard | self._may_be_buried)
             upcard = 0
-        return (*hands, upcard, self._discard, self.deal.kitty.mask)
+        kitty = self.deal.kitty.mask
+        for each in self.deal.exchanges:
+            kitty |= each.cards.mask if each.giver == KITTY else 0
+        return (*hands, upcard, self._discard, kitty)
 
     def _rooms(self) -> tuple[int, ...]:
         rules = self.rules
@@ -289,11 +299,52 @@ class Shown:
             self.barred[seat_index] |= followers
 
 
+def _confirmed(deal: Deal, ways: int) -> int:
+    """Return ``ways``; if there are none, raise `RuleError` if it's the play that is at fault."""
+    if not ways and deal.tricks and deal.contract:
+        _ = deal.play_state
+    return ways
+
+
 def _shown_in(deal: Deal) -> Shown:
+    """Return what the play shows of the hands as dealt, whatever was exchanged after that."""
     shown = Shown(deal.rules.players)
     if deal.contract and deal.tricks:
         shown.replay(deal, deal.contract)
+    with_kitty = [each for each in deal.exchanges if KITTY in (each.giver, each.taker)]
+    with_partner = [each for each in deal.exchanges if each not in with_kitty]
+    for exchange in (with_partner, with_kitty):  # the last first
+        _undo(shown, exchange, deal)
+    if with_kitty:
+        shown.barred[max(with_kitty[0].giver, with_kitty[0].taker) - 1] |= _not_weak(deal.rules)
     return shown
+
+
+def _undo(shown: Shown, exchange: list[Transfer], deal: Deal) -> None:
+    """Show cards given away as if their giver had played them, those got as if nobody had."""
+    for each in exchange:
+        if each.taker != KITTY:
+            shown.played[each.taker - 1] &= ~each.cards.mask
+    for each in exchange:
+        if each.giver != KITTY:
+            shown.barred[each.giver - 1] &= ~each.cards.mask
+            turned_up = NO_CARDS
+            if deal.upcard and not (deal.contract and _picks_up(deal.contract, deal)):
+                turned_up = CardSet.of(deal.upcard)  # the dealer gives what he left on the table
+            shown.played[each.giver - 1] |= (each.cards - turned_up).mask
+
+
+def _not_weak(rules: Rules) -> int:
+    """Return the cards that a hand which goes under hasn't; raises `RuleError` if it may have any.
+
+    Three cards of one rank that go under make a hand weak enough by themselves.
+    """
+    if rules.ace_no_face is WeakHand.UNDER:
+        raise RuleError(ErrorCode.NOT_BUILT, "hands that went under with an ace aren't counted yet")
+    if rules.farmers_cards is FarmersHand.THREE:
+        return 0
+    low = CardSet.from_cards(card for card in rules.deck if card.rank in LOW)
+    return rules.deck.mask & ~low.mask
 
 
 def some(count: int) -> int:

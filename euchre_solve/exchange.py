@@ -23,7 +23,8 @@ KITTY: Final = 0
 """The kitty where a seat is asked for."""
 
 _UNDER: Final = 3
-_LOW: Final = {Rank.NINE, Rank.TEN}
+LOW: Final = {Rank.NINE, Rank.TEN}
+"""What a farmer's hand is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,13 @@ def may_ask_for_redeal(hand: CardSet, rules: Rules) -> bool:
 def _claims(hand: CardSet, rules: Rules) -> Iterator[WeakHand]:
     """Yield what each kind of weak hand that ``hand`` is may do."""
     ranks = [card.rank for card in hand]
-    is_low = set(ranks) <= _LOW
-    has_three = any(ranks.count(rank) >= _UNDER for rank in _LOW)
+    is_low = set(ranks) <= LOW
+    has_three = any(ranks.count(rank) >= _UNDER for rank in LOW)
     if has_three if rules.farmers_cards is FarmersHand.THREE else is_low:
         yield rules.farmers_hand
     aces = ranks.count(Rank.ACE)
     has_aces = aces > 0 if rules.players < _FOUR else aces == 1
-    if has_aces and set(ranks) <= {*_LOW, Rank.ACE}:
+    if has_aces and set(ranks) <= {*LOW, Rank.ACE}:
         yield rules.ace_no_face
 
 
@@ -119,7 +120,7 @@ def _verify_under(deal: Deal, under: list[Transfer]) -> None:
     is_three = deal.rules.farmers_cards is FarmersHand.THREE
     if is_three and deal.rules.ace_no_face is not WeakHand.UNDER:
         ranks = {card.rank for card in given}
-        if len(ranks) > 1 or not ranks <= _LOW:
+        if len(ranks) > 1 or not ranks <= LOW:
             _refuse(f"seat {seat} gives three nines or three tens")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +13,13 @@ import pytest
 
 from euchre_solve.formats.deal_line import format_deal
 from euchre_solve.rules import Rules
-from euchre_solve.solver.parallel import Backend, WorkError, run_in_order, spread_over
+from euchre_solve.solver.parallel import (
+    Backend,
+    WorkError,
+    interruptible,
+    run_in_order,
+    spread_over,
+)
 from tests.command_line import DEAL, ROOT, run
 from tests.random_deals import fresh_deal
 
@@ -142,3 +150,19 @@ def test_wrong_usage(
     stdout, stderr, status = run(*command, *arguments, PYTHONPATH=path)
     assert (stdout, status) == ("", 2)
     assert complaint in stderr
+
+
+def test_an_interruption_does_not_wait_for_a_search() -> None:
+    """Ctrl-C strikes while the work goes on, as a search does that doesn't look at signals."""
+    is_over = threading.Event()
+
+    def search() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        is_over.wait()
+
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(search)
+    is_over.set()
+    assert interruptible(lambda: 5) == 5
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0)

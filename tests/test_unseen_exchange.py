@@ -170,6 +170,18 @@ def test_a_loner_plays_from_what_he_holds_after_his_exchange() -> None:
     assert places["9d"] == pytest.approx(1)  # he gave it to his partner
 
 
+def test_what_partner_gave_tells_what_he_lacked() -> None:
+    """Had he had a trump he would have given it, so the others have more."""
+    line = "1:-.-.JsAsKsKh9d.-_u:Ts_b:ppoa_e:3-19d.1-3{}_t:9hKhTh_r:railroad"
+    side, trump = (
+        recommend(parse_deal(line.format(card)), worlds=1024).places for card in ("Ad", "Qs")
+    )
+    left = [next(each for each in places if str(each.card) == "Jc") for places in (side, trump)]
+    assert left[0].seats[0] < 0.1 > left[1].seats[0]
+    nine = [next(each for each in places if str(each.card) == "9s") for places in (side, trump)]
+    assert nine[0].seats[0] < nine[1].seats[0] / 2
+
+
 def test_an_upcard_may_have_gone_to_the_loner() -> None:
     """The dealer's partner alone: the dealer may give the card that he turned."""
     line = "1:JdAdKcQc9c.-.-.-_u:Js_b:poa{}_r:north-american-partnersbest"

@@ -172,6 +172,24 @@ def attempt(work: Callable[[_Chunk], _Result], chunk: _Chunk) -> Done[_Result]:
     return Done(failure=failure, worker=worker)
 
 
+def interruptible(work: Callable[[], _Result]) -> _Result:
+    """Do ``work`` in a thread of its own, so that Ctrl-C doesn't wait for a search of minutes."""
+    from concurrent.futures import Future  # lazy: start-up
+
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    future: Future[_Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future.result()
+
+
 # --- on this machine
 
 

@@ -28,7 +28,7 @@ from euchre_solve.advice.decision.estimates import Estimate
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.search import Effort
 from euchre_solve.advice.decision.stopping import plan_looks
-from euchre_solve.solver.parallel import run_in_order
+from euchre_solve.solver.parallel import interruptible, run_in_order
 
 _FEW_WORLDS: Final = 512
 """All are solved rather than some drawn where there are no more."""
@@ -73,6 +73,8 @@ class Look:
             work = partial(_solved, question, worlds, lines, (effort.seed, size))
             for tricks in run_in_order(work, chunks, effort.jobs):
                 self._add(tricks, lines, np.ones(len(tricks)))
+                if question.is_large and monotonic() > stop:
+                    return
             if self._is_settled(looks.width, effort.precision) or monotonic() > stop:
                 return
             lines = self._going_on(lines)
@@ -235,4 +237,7 @@ def _solved(
     """Return the tricks in a chunk of worlds, which are drawn from a seed of its own."""
     run, size = seed
     rng = random.Random(f"{run} {chunk}")
-    return tricks_of(question, worlds.sample(rng, size), lines)
+    drawn = worlds.sample(rng, size)
+    if question.is_large:
+        return interruptible(lambda: tricks_of(question, drawn, lines))
+    return tricks_of(question, drawn, lines)

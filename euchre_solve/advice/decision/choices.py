@@ -153,7 +153,7 @@ def _weak_hand_choices(deal: Deal, seat: int) -> Iterator[Choice]:
     """Yield what the holder of a weak hand may do before his first call (§3.5)."""
     for cards in cards_under(deal, seat):
         yield Choice(f"{seat}-k{cards}", f"change {' '.join(map(str, cards))}", None, under=cards)
-    is_first = len(deal.calls) < deal.rules.players
+    is_first = len(deal.calls) < deal.rules.players and not deal.kitty.mask  # else it is done
     if is_first and may_ask_for_redeal(deal.hands[seat - 1], deal.rules):
         yield Choice("redeal", "ask for a redeal", None, is_redeal=True)
 

@@ -3,7 +3,8 @@
 A world is drawn as it was dealt, as the calls tell of that. Which card somebody got is open: one
 that he has played, each of them in turn, or another. These cases exclude each other, and are drawn
 in proportion to the deals of each. Then the cards are exchanged as `exchanging` has it, and worlds
-in which the play can't have gone as it did are left out. A seat knows its own exchange.
+in which the play can't have gone as it did are left out. A seat knows its own exchange; a world in
+which what it got isn't the best of its partner counts less.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from euchre_solve.advice.bidding.model import BiddingModel
-from euchre_solve.advice.bidding.reading import likelihoods
+from euchre_solve.advice.bidding.reading import OTHER_DISCARD, likelihoods
 from euchre_solve.advice.decision.exchanging import exchanged
 from euchre_solve.advice.decision.outcomes import Floats
 from euchre_solve.advice.decision.positions import Masks
@@ -50,6 +51,8 @@ class ExchangedWorlds:
         self._shown.replay(deal, state.contract)
         unseen = [seat for seat in exchangers(state.contract, deal.rules) if seat != self._seat]
         self._unseen = tuple(unseen)
+        own = [each.cards.mask for each in deal.exchanges if each.taker == self._seat]
+        self._got = own[0] if own else 0
         self._cases = [case for case in self._every_case() if case.worlds.count]
         self.count = sum(case.worlds.count for case in self._cases)
         """How many there are as dealt, those that the exchange rules out included."""
@@ -76,8 +79,7 @@ class ExchangedWorlds:
     # --- what somebody got
 
     def _every_case(self) -> Iterator[_Case]:
-        own = [each.cards.mask for each in self.deal.exchanges if each.taker == self._seat]
-        known = {self._seat: own[0]} if own else {}
+        known = {self._seat: self._got} if self._got else {}
         played = [CardSet(self._shown.played[seat - 1]) for seat in self._unseen]
         for got in product(*([0, *(1 << card.index for card in cards)] for cards in played)):
             yield self._case(known | dict(zip(self._unseen, got, strict=True)))
@@ -105,6 +107,8 @@ class ExchangedWorlds:
         rules, contract = self.deal.rules, self._state.contract
         before = worlds.hands | case.played
         after = exchanged(contract, rules, before, card_masks(worlds.upcards), None)
+        gift = after[:, self._seat - 1] & ~before[:, self._seat - 1]
+        is_usual = (gift == self._got) | (self._got == 0)
         after[:, self._seat - 1] = self._own()
         hands = worlds.hands.copy()
         fits = np.ones(len(hands), np.bool_)
@@ -120,7 +124,8 @@ class ExchangedWorlds:
         found = WorldArrays._make(array[rows] for array in worlds._replace(hands=hands))
         if not len(rows):
             return found, np.zeros(0)
-        return found, likelihoods(self._reader, self.deal, self._seat, found)
+        weights = likelihoods(self._reader, self.deal, self._seat, found)
+        return found, np.where(is_usual[rows], weights, OTHER_DISCARD * weights)
 
     def _own(self) -> np.uint64:
         """Return what the seat on turn had as the play began."""
