@@ -305,6 +305,17 @@ def test_reasons() -> None:
         ["1:AsQsTh9c9h_u:Qd_b:pppoa_s:6-9_t:9cKcTd.Jd9hTc.JhTh9s.Ad", "--why"],
         ["JC AS 9S KH 9D", "--up", "TS", "--sweep", "score"],
         ["JC AS 9S KH 9D", "--up", "TS", "--sweep", "seat", "--bids", "pppp"],
+        [
+            "JC AS 9S KH 9D",
+            "--up",
+            "TS",
+            "--sweep",
+            "seat",
+            "--bids",
+            "pppp",
+            "--rules",
+            "beginner-nt",
+        ],
     ],
 )
 def test_tables_fit_in_80_columns(arguments: list[str]) -> None:

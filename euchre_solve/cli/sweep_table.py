@@ -105,6 +105,9 @@ def _show_scores(swept: Swept, console: Console) -> None:
 
 _COLUMNS: Final = 80
 
+_SUITS: Final = 7
+"""The calls of the second round without no-trump: with as many there is no room for words."""
+
 _SIDE_BY_SIDE: Final = 10
 """The highest target whose two grids stand in one row of 80 columns."""
 
@@ -156,11 +159,13 @@ def _seats_table(swept: Swept, console: Console) -> Table:
     )
     figures = ("win %" if has_win else "points", *tokens)
     table = plain_table("", "seat", "best", *figures, right=figures)
+    decimals = 2 if len(tokens) <= _SUITS else 1
     for advice in swept.advices:
-        values = {action.token: _figure(action) for action in advice.actions}
+        best = advice.actions[0]
+        values = {action.token: _figure(action, decimals) for action in advice.actions}
         table.add_row(
             _seat_name(advice),
-            _marked(advice, advice.actions[0].label),
+            _marked(advice, best.label if len(tokens) < _SUITS else best.token),
             _figure_with_error(advice.actions[0], console),
             *(values.get(token, "") for token in tokens),
         )
@@ -182,8 +187,8 @@ def _in_order(actions: Iterable[Action]) -> list[Action]:
     return sorted(actions, key=place)
 
 
-def _figure(action: Action) -> str:
-    return f"{action.ev:+.2f}" if action.win is None else f"{100 * action.win:.1f}"
+def _figure(action: Action, decimals: int = 2) -> str:
+    return f"{action.ev:+.{decimals}f}" if action.win is None else f"{100 * action.win:.1f}"
 
 
 def _figure_with_error(action: Action, console: Console) -> str:
