@@ -164,7 +164,7 @@ def _seats_table(swept: Swept, console: Console) -> Table:
         best = advice.actions[0]
         values = {action.token: _figure(action, decimals) for action in advice.actions}
         table.add_row(
-            _seat_name(advice),
+            _seat_name(advice) if len(tokens) <= _SUITS else str(advice.seat),
             _marked(advice, best.label if len(tokens) < _SUITS else best.token),
             _figure_with_error(advice.actions[0], console),
             *(values.get(token, "") for token in tokens),
