@@ -139,6 +139,9 @@ def _grid(title: str, rows: Sequence[Sequence[Text]], columns: range, width: int
 
 # --- seats
 
+_ROOM: Final = 6
+"""Columns of calls beside which there is room for an error."""
+
 
 def _seats_table(swept: Swept, console: Console) -> Table:
     has_win = swept.seen.score is not None
@@ -151,10 +154,11 @@ def _seats_table(swept: Swept, console: Console) -> Table:
     table = plain_table("", "seat", "best", *figures, right=figures)
     for advice in swept.advices:
         values = {action.token: _figure(action) for action in advice.actions}
+        best = advice.actions[0]
         table.add_row(
             _seat_name(advice),
-            _marked(advice, advice.actions[0].label),
-            _figure_with_error(advice.actions[0], console),
+            _marked(advice, best.label),
+            _figure_with_error(best, console) if len(tokens) <= _ROOM else _figure(best),
             *(values.get(token, "") for token in tokens),
         )
     return table
