@@ -30,7 +30,6 @@ def _value(value: BidValue) -> dict[str, Any]:
         "alone": value.bids[0].alone,
         "widow": value.bids[0].takes_widow,
         "tricks": value.tricks,
-        "exact": value.is_exact,
         "bid": value.bid.value if value.bid else None,
         "points": value.points,
         "ways": list(map(_way, value.ways)),

@@ -47,9 +47,7 @@ def _tricks_table(solution: AuctionSolution, bids: tuple[Bid, ...], console: Con
 
 
 def _tricks_text(value: BidValue) -> Text:
-    lowest = value.bids[0].tricks
-    tricks = str(value.tricks) if value.is_exact or value.bid else f"< {lowest}"
-    return Text(tricks, style="green" if value.bid else "")
+    return Text(str(value.tricks), style="green" if value.bid else "")
 
 
 def _bids_table(solution: AuctionSolution, console: Console) -> Table:

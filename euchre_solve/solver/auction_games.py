@@ -34,10 +34,6 @@ from euchre_solve.solver.double_dummy import (
 )
 from euchre_solve.trump import Trump
 
-_LONG_HAND: Final = 7
-"""Cards of a hand from which on the many ways to use a widow are only asked which bids they keep:
-to follow each to its exact tricks takes minutes."""
-
 _CHUNK: Final = 64
 """Positions asked of the kernel in one call, so that the program can be interrupted."""
 
@@ -46,17 +42,14 @@ class BidValue(NamedTuple):
     """What ``maker`` takes with ``trump`` under bids that differ only in their tricks.
 
     ``tricks`` are those of his side with the best partners and discards, ``ways`` those that take
-    them: of the partners all, each with discards that do. With long hands and a widow it is only
-    asked which bids are kept: unless ``is_exact``, ``tricks`` are those of the best, 0 if
-    none is. ``bid`` is the highest that is kept, None if none is; ``points`` what it gains, or
-    what the lowest costs.
+    them: of the partners all, each with discards that do. ``bid`` is the highest that is kept,
+    None if none is; ``points`` what it gains, or what the lowest costs.
     """
 
     trump: Trump
     maker: int
     bids: tuple[Bid, ...]
     tricks: int
-    is_exact: bool
     bid: Bid | None
     points: int
     ways: tuple[Way, ...]
@@ -134,9 +127,7 @@ def _solve_bids(deal: Deal, bids: tuple[Bid, ...], trump: Trump, maker: int) -> 
     others = [seat for seat in rules.seats if seat != maker]
     choices = tuple(combinations(others, bids[0].partners))
     tries = [each for partners in choices for each in _tries(deal, contract, partners)]
-    is_exact = len(tries) == 1 or rules.hand_size < _LONG_HAND
-    needs = range(1, rules.hand_size + 1) if is_exact else [bid.tricks for bid in bids]
-    tricks = _most_tricks(tries, needs)
+    tricks = _most_tricks(tries, rules.hand_size)
     kept = [bid for bid in bids if bid.tricks <= tricks]
     said = kept[-1] if kept else bids[0]
     return BidValue(
@@ -144,7 +135,6 @@ def _solve_bids(deal: Deal, bids: tuple[Bid, ...], trump: Trump, maker: int) -> 
         maker,
         bids,
         tricks,
-        is_exact,
         kept[-1] if kept else None,
         replace(contract, bid=said.value).points(tricks, rules),
         tuple(_ways(tries, tricks)) if tricks else (tries[0].way,),
@@ -196,18 +186,18 @@ def _seats_of(contract: Contract, rules: Rules) -> tuple[tuple[int, ...], tuple[
     return contract.active_seats(rules), contract.makers(rules)
 
 
-def _most_tricks(tries: Sequence[_Try], needs: Sequence[int]) -> int:
-    """Return the most of ``needs`` that any of the tries takes; 0 if none takes the least.
+def _most_tricks(tries: Sequence[_Try], hand_size: int) -> int:
+    """Return the most tricks that any of the tries takes.
 
     Whatever fell short of a number is not asked about a higher one.
     """
-    at, most = 0, 0
-    for need in needs:
+    at = 0
+    for need in range(1, hand_size + 1):
         found = _first_reaching(tries, at, need)
         if found is None:
-            break
-        at, most = found, need
-    return most
+            return need - 1
+        at = found
+    return hand_size
 
 
 def _first_reaching(tries: Sequence[_Try], start: int, need: int) -> int | None:
@@ -294,7 +284,7 @@ def _players_of(deal: Deal) -> Iterator[tuple[Card, int]]:
 
 def _best_burials(deal: Deal, contract: Contract) -> tuple[CardSet, ...]:
     tries = list(_tries(deal, contract, contract.partners))
-    tricks = _most_tricks(tries, range(1, deal.rules.hand_size + 1))
+    tricks = _most_tricks(tries, deal.rules.hand_size)
     flags = kernel.solve_reach_packed(b"".join(each.packed for each in tries), tricks)
     return tuple(each.way.buried for each, flag in zip(tries, flags, strict=True) if flag)
 
