@@ -146,9 +146,6 @@ def _grid(title: str, rows: Sequence[Sequence[Text]], columns: range, width: int
 
 # --- seats
 
-_ROOM: Final = 6
-"""Columns of calls beside which there is room for an error."""
-
 
 def _seats_table(swept: Swept, console: Console) -> Table:
     has_win = swept.seen.score is not None
