@@ -10,7 +10,9 @@ import logging
 import pickle
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
+from concurrent.futures import Future as Answer
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
@@ -152,9 +154,14 @@ class _Dask:
 
         is_suspect = False
         while True:
+            answer = self._ask(ticket)
             try:
-                done: Done[Any] = pickle.loads(ticket.future.result(timeout=_GLANCE))
-            except OSError:  # too early, or on the way: not for long, or `_look` knows better
+                while wait([answer], _GLANCE).not_done:
+                    self._look()
+                done: Done[Any] = pickle.loads(answer.result())
+            except WorkError:
+                raise
+            except OSError:  # on the way: not for long, or `_look` knows better
                 self._look()
             except KilledWorker:  # maybe it only waited on workers that another chunk ended
                 if is_suspect:
@@ -167,13 +174,26 @@ class _Dask:
                 raise WorkError(f"{self._scheduler}: {type(error).__name__}: {error}") from None
             else:
                 return done
+            finally:
+                answer.cancel()
+
+    def _ask(self, ticket: _Ticket) -> Answer[bytes]:
+        """Ask for what came of a chunk; to be waited for as long as need be.
+
+        A request cut off while the answer is on its way would leave the client in disorder.
+        """
+        import asyncio  # lazy: start-up
+
+        request = self._client.gather(ticket.future, asynchronous=True)
+        return asyncio.run_coroutine_threadsafe(request, self._client.loop.asyncio_loop)
 
     def cancel(self, tickets: list[_Ticket]) -> None:
         if tickets and self._client.status == "running":
             self._client.cancel([ticket.future for ticket in tickets], force=True)
 
     def close(self) -> None:
-        self._client.close(timeout=_GLANCE)
+        with suppress(OSError):  # it takes longer: it ends with us
+            self._client.close(timeout=_GLANCE)
 
     def _verify_versions(self) -> None:
         """Raise `WorkError` unless all have this package: who can't read a chunk dies of it."""
