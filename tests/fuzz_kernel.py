@@ -23,7 +23,7 @@ from euchre_solve.cards import Card, CardSet, Rank, Suit
 from euchre_solve.solver import kernel, reference
 from euchre_solve.solver.position import Position
 from euchre_solve.trump import Trump
-from tests.positions import random_deal, random_position
+from tests.positions import kin_of, random_deal, random_long_suits, random_position
 
 _DDS_BATCH = 100
 _TRUMP_RANKS = "AKQJT98"
@@ -35,6 +35,9 @@ def position_of(name: str, seed: int) -> Position:
     random = Random(f"{seed}/{name}")
     if name.startswith("position/"):
         return random_position(random, max_cards=16)
+    if name.startswith("long/"):
+        *_, position = kin_of(random_long_suits(random), random, random.randint(1, 8))
+        return position
     return random_deal(random)
 
 
@@ -137,6 +140,7 @@ def main() -> int:
     """Run the checks that the command line asks for."""
     parser = argparse.ArgumentParser(description="kernel against reference and DDS")
     parser.add_argument("--positions", type=int, default=0, help="up to 4 cards a hand, all kinds")
+    parser.add_argument("--long-suits", type=int, default=0, help="few, long suits of 52 cards")
     parser.add_argument("--five-card-deals", type=int, default=0, help="4 players, 24 cards")
     parser.add_argument("--dds", type=int, default=0, help="deals to compare with endplay's DDS")
     parser.add_argument("--seed", type=int, default=1)
@@ -146,6 +150,7 @@ def main() -> int:
         sys.stdout.write("the extension is not built\n")
         return 1
     names = [f"position/{number}" for number in range(arguments.positions)]
+    names += [f"long/{number}" for number in range(arguments.long_suits)]
     names += [f"deal/{number}" for number in range(arguments.five_card_deals)]
     if arguments.only:
         names = [arguments.only]
