@@ -223,7 +223,7 @@ def _plan(question: Question) -> tuple[int, int]:
     if question.is_among_rivals:
         return 64, 1024
     if question.is_large:
-        return (8, 24) if question.is_bid else (16, 64)
+        return 64, 512
     return 64, 2048
 
 

@@ -38,7 +38,7 @@ _SUITS: Final = {
     Trump.LOW_NO_TRUMP: "low no-trump",
 }
 _LARGE: Final = 36
-"""Cards in the hands above which a deal costs a hundred times as much."""
+"""Cards in the hands above which a deal costs some thirty times as much."""
 
 _FEW_PARTNERS: Final = 4
 """Choices of partners looked at before a bid in such games."""
