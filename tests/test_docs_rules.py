@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import euchre_solve
-from euchre_solve.errors import RuleError
 from euchre_solve.presets import PRESETS, TOGGLES
 from euchre_solve.rules import DefendAlone, Rules, TrumpMaking
 
@@ -26,14 +25,6 @@ def markdown_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def is_built(rules: Rules) -> bool:
-    try:
-        rules.verify_built()
-    except RuleError:
-        return False
-    return True
-
-
 def points(rules: Rules) -> str:
     if rules.trump_making is TrumpMaking.BIDDING:
         return "as bid"
@@ -45,20 +36,20 @@ def points(rules: Rules) -> str:
 
 
 def preset_table() -> str:
-    head = ("preset", "players", "deck", "hand", "need", "points", "lead", "target", "built")
+    head = ("preset", "players", "sides", "deck", "hand", "need", "points", "lead", "target")
     return markdown_table(
         head,
         (
             (
                 f"`{name}`",
                 str(rules.players),
+                rules.sides.value,
                 f"{rules.plain_cards}{' + 1' if rules.best_bower else ''}",
                 str(rules.hand_size),
                 str(rules.need),
                 points(rules),
                 rules.lead.value,
                 str(rules.target),
-                "yes" if is_built(rules) else "no",
             )
             for name, rules in PRESETS.items()
         ),

@@ -166,11 +166,10 @@ def _show(answer: Catalogue | Rules, console: Console) -> None:
         console.print(table)
         return
     figures = ("players", "cards", "hand", "target")
-    table = plain_table("Presets", "name", *figures, "first lead", "built", right=figures)
+    table = plain_table("Presets", "name", *figures, "sides", right=figures)
     for rules in answer.presets:
         counts = map(str, (rules.players, rules.deck_size, rules.hand_size, rules.target))
-        built = "yes" if is_allowed(rules.verify_built) else "no"
-        table.add_row(str(rules), *counts, rules.lead.value, built)
+        table.add_row(str(rules), *counts, rules.sides.value)
     console.print(table)
     table = plain_table("Toggles, added to a preset by a hyphen", "name", "says")
     for name, says in answer.toggles:
