@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides
+from euchre_solve.options import BidScore, DefendAlone, LeadRule, Sides, WeakHand
 
 if TYPE_CHECKING:
     from euchre_solve.contract import Contract
@@ -57,6 +57,7 @@ def bidding_contradictions(rules: Rules) -> Iterator[tuple[bool, str, str]]:
         or rules.second_hand_alone
         or rules.dealer_first
         or rules.defend_alone is not DefendAlone.OFF
+        or not rules.farmers_hand is rules.ace_no_face is WeakHand.OFF
         or rules.lead is LeadRule.LEFT_OF_LONER,
         "that goes with calls on an upcard, which there is none of where trump is bid for",
         "games with a turn-up have it (§3.3)",

@@ -529,7 +529,7 @@ def no_march(rules: Rules) -> RuleError:
     return RuleError(
         ErrorCode.NO_MARCH,
         "points are taken off the other side only after a march",
-        hint="a blind loner's are always added (§3.7)",
+        hint="all tricks of the makers are one; a blind loner's are always added (§3.7)",
     )
 
 

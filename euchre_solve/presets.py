@@ -189,7 +189,10 @@ TOGGLES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         ),
         "eldestleads": ("eldest leads against a loner too", {"lead": LeadRule.ELDEST}),
         "leftleads": ("the player on a loner's left leads", {"lead": LeadRule.LEFT_OF_LONER}),
-        "declare": ("a maker may declare a march, to win or double his count", {"alone": True}),
+        "declare": (
+            "a maker may declare a march, to win or double his count",
+            {"alone": True, "declared_march": True},
+        ),
         "euchrededucts": ("a euchre takes two off each defender's count", {"euchre_deducts": 2}),
         "dealerfirst": ("the dealer calls first, eldest next", {"dealer_first": True}),
         "trumprule": (
@@ -299,7 +302,7 @@ def parse_rules(name: str) -> Rules:
                 f"no toggle is called {shortened(toggle)!r}",
                 text=name,
                 span=span,
-                hint=f"toggles: {', '.join(TOGGLES)}",
+                hint=_like(toggle),
             )
     _verify_agree(name, words)
     rules = _apply_toggles(PRESETS[preset], [toggle for toggle, _ in words])
@@ -309,6 +312,15 @@ def parse_rules(name: str) -> Rules:
         error.text, error.span = name, (0, len(name))
         raise
     return rules
+
+
+def _like(toggle: str) -> str:
+    """Return which toggles are spelled alike, and where to find the others."""
+    from difflib import get_close_matches  # lazy: start-up
+
+    close = get_close_matches(toggle, TOGGLES)
+    meant = f"did you mean {' or '.join(close)}? " if close else ""
+    return f"{meant}`euchre-solve rules` lists all toggles"
 
 
 def _words(name: str, start: int) -> list[tuple[str, Span]]:

@@ -97,6 +97,7 @@ class Rules:
     trump_rule: TrumpRule = TrumpRule.OFF
     may_discard_upcard: bool = True
     alone: bool = True
+    declared_march: bool = False
     defend_alone: DefendAlone = DefendAlone.OFF
     exchange: Exchange = Exchange.OFF
     farmers_hand: WeakHand = WeakHand.OFF
@@ -243,6 +244,21 @@ class Rules:
         """Yield whether something is asked for that makes no sense, what, and what would."""
         has_partner = self.sides is Sides.PARTNERS
         weak = WeakHand.UNDER in (self.farmers_hand, self.ace_no_face)
+        yield (
+            self.start > 0 and self.target != 0,
+            f"counts go down from {self.start}, and who is down to nought wins",
+            "points that win are for games that count up (§3.10)",
+        )
+        yield (
+            self.start > 0 and self.win_by_two,
+            "counts go down, and who is down to nought wins",
+            "a lead of two is for games that count up (§3.8)",
+        )
+        yield (
+            self.declared_march and not (self.counts_down and not self.is_auction),
+            "no march is declared",
+            "it is for set-back (§3.10)",
+        )
         yield from bidding_contradictions(self)
         yield (
             self.euchre_deducts > 0 and not (self.counts_down and not self.is_auction),

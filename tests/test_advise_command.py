@@ -438,6 +438,8 @@ def test_scores_are_swept_where_two_sides_play() -> None:
     assert len(decisions) == 100 and all(one["actions"][0]["win"] for one in decisions)
     done = run("advise", *arguments, "--rules", "three-handed-hoyle")
     assert faults(done) == ["<arg>:1: error E113"]
+    bids = ("JS AS KH QD 9C AC", "--rules", "bid-partners", "--seat", "2", "--sweep", "score")
+    assert "the scores of bid-partners aren't swept yet" in run("advise", *bids).stderr
 
 
 def test_a_sweep_names_all_the_ways_to_bid() -> None:

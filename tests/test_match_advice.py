@@ -132,6 +132,10 @@ def test_tables_show_the_match_in_place_of_the_game(
     [
         ((RUBBER, "--games", "2-0"), "--games:1:1: error E108 bad-value: at 2-0 games the rubber"),
         ((RUBBER, "--games", "x"), "--games:1:1: error E108 bad-value: 'x' is not a score"),
+        (
+            (RUBBER.partition("_s:")[0], "--games", "1-0"),
+            "--games:1: error E114 conflict: games of a rubber count only beside a score",
+        ),
         ((RAILROAD, "--games", "1-0"), "--games:1: error E114 conflict: in railroad no rubber"),
     ],
 )

@@ -229,6 +229,11 @@ def test_win_by_two(score: tuple[int, int], winner: int | None) -> None:
         "auction-6-robson",
         "call-ace-blindloner",
         "bid-partners-blindloner",
+        "north-american-declare",
+        "set-back-bytwo",
+        "set-back-to10",
+        "bid-individual-to10",
+        "auction-5-farmer",
     ],
 )
 def test_rules_without_sense_are_refused_with_the_reason(name: str) -> None:

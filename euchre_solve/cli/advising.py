@@ -114,6 +114,13 @@ def advise(deal: Deal, wanted: Wanted, model: BiddingModel | None = None) -> Adv
     from euchre_solve.advice.recommend import recommend  # lazy: start-up
 
     seen = seen_by(deal, _seat_on_turn(deal))
+    if wanted.games and deal.rules.rubber and deal.score is None:
+        raise RuleError(
+            ErrorCode.CONFLICT,
+            "games of a rubber count only beside a score",
+            source="--games",
+            hint="give that of the game with --score, or in the deal by s:",
+        )
     with _naming_condition(wanted.where):
         advice = recommend(
             seen,

@@ -15,6 +15,7 @@ from euchre_solve.cli.options import Format, FormatOption, JsonOption, OutputOpt
 from euchre_solve.cli.output import Target, Views, write_answers
 from euchre_solve.errors import EuchreError, is_allowed
 from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
+from euchre_solve.options import DefendAlone, Sides, WeakHand
 from euchre_solve.presets import PRESETS, TOGGLES
 from euchre_solve.rules import Rules
 
@@ -49,6 +50,7 @@ _WORDS: Final = {
     "trump_rule": "may not make trump on a lone jack",
     "may_discard_upcard": "the upcard may be discarded",
     "alone": "makers may go alone",
+    "declared_march": "a march may be declared",
     "defend_alone": "defending alone",
     "exchange": "may change a card for partner's best",
     "farmers_hand": "a farmer's hand may",
@@ -75,6 +77,22 @@ _WORDS: Final = {
     "revoke_costs_four": "a revoke costs four points, not two,",
     "blind_loner": "the dealer may go alone unseen on a jack",
 }
+
+
+_OF_AUCTIONS: Final = {"widow_size", "bids", "names_no_trump", "bid_score"}
+_OF_TURN_UPS: Final = {
+    *("stick_dealer", "no_trump_in_round_2", "second_hand_alone", "dealer_first", "trump_rule"),
+    *("may_discard_upcard", "alone", "declared_march", "farmers_hand", "farmers_cards"),
+    *("ace_no_face", "need", "march_tricks"),
+}
+_OF_COUNTS: Final = {"euchre_deducts", "no_trick_costs", "declared_march"}
+_OF_SCORES: Final = {"made", "march", "euchre", "euchre_to_best"}
+_OF_PAIRS: Final = {
+    *("defend_alone", "exchange", "set_back", "revoke_costs_four", "blind_loner", "rubber"),
+    *("laps", "slam", "second_hand_alone"),
+}
+_OF_LONERS: Final = {"lone_made", "lone_march"}
+_OF_BLIND_LONERS: Final = {"blind_march", "blind_failed"}
 
 
 class Catalogue(NamedTuple):
@@ -123,6 +141,24 @@ def _parameters(rules: Rules) -> dict[str, Any]:
     }
 
 
+def _matters(key: str, rules: Rules) -> bool:
+    """Tell whether a parameter says anything of games under ``rules``."""
+    groups = (
+        (_OF_AUCTIONS, rules.is_auction),
+        (_OF_TURN_UPS, not rules.is_auction),
+        (_OF_COUNTS, rules.counts_down),
+        (_OF_SCORES, not rules.is_auction and not rules.counts_down),
+        (_OF_PAIRS, rules.sides is Sides.PARTNERS and not rules.is_auction),
+        (_OF_LONERS, rules.alone and not rules.counts_down and not rules.is_auction),
+        (_OF_BLIND_LONERS, rules.blind_loner),
+        ({"farmers_cards"}, rules.farmers_hand is not WeakHand.OFF),
+        ({"lone_defender_euchre"}, rules.defend_alone is not DefendAlone.OFF),
+        ({"one_short"}, rules.score.one_short is not None),
+        ({"set_costs"}, rules.is_auction or rules.counts_down),
+    )
+    return all(applies for keys, applies in groups if key in keys)
+
+
 def _bid_text(bid: Bid) -> str:
     partners = f"{bid.partners} partner{'s' * (bid.partners > 1)}" if bid.partners else ""
     alone = "alone" if bid.alone else ""
@@ -161,8 +197,10 @@ def _show(answer: Catalogue | Rules, console: Console) -> None:
     if isinstance(answer, Rules):
         table = plain_table(str(answer), "", "")
         table.show_header = False
+        usual = _parameters(Rules())
         for key, value in _parameters(answer).items():
-            table.add_row(_WORDS[key], _said(value))
+            if value != usual[key] or _matters(key, answer):
+                table.add_row(_WORDS[key], _said(value))
         console.print(table)
         return
     figures = ("players", "cards", "hand", "target")
