@@ -602,6 +602,14 @@ static uint64_t refute(uint64_t card, uint64_t needed, uint64_t between, uint64_
     return card & low ? low : 0;
 }
 
+/* The lowest card of a group that needs no search, as it is among the `refuted`, if cards that it
+ * touches are not: for these it speaks only while nothing lies between. */
+static uint64_t joint(uint64_t card, uint64_t hand, uint64_t between, uint64_t refuted)
+{
+    uint64_t limit = lowest((between | LANE_STARTS) & above(card));
+    return hand & above(card) & (limit - 1) & ~refuted ? card : 0;
+}
+
 static int play_on(search *state, int player, const trick *now, int left, int need,
                    uint64_t *matter)
 {
@@ -618,8 +626,10 @@ static int play_on(search *state, int player, const trick *now, int left, int ne
     state->nodes++;
     *matter = 0;
     for (int index = 0; index < count; index++) {
-        if (moves[index] & refuted)
+        if (moves[index] & refuted) {
+            *matter |= joint(moves[index], state->hands[player], between, refuted);
             continue;
+        }
         int value = value_after(state, player, moves[index], now, left, need, &needed);
         if (maximise ? value > best : value < best)
             best = value;
