@@ -153,12 +153,16 @@ def _starts(rules: Rules) -> Iterator[Start]:
 
 
 def _outcome(ours: int, theirs: int, *, rules: Rules, nexts: Mapping[Start, float]) -> float:
-    """Return the games that one ended so counts as, and what the next start is worth."""
+    """Return the games that one ended so counts as, and what the next start is worth.
+
+    More laps than a deal can bring, of a score stated beyond the end, are worth as many as it can.
+    """
     end = game_end((ours, theirs), rules)
     assert end is not None
+    laps = min(end.laps, max(scored_points(rules)) - 1) if end.laps else 0
     if end.winner == 0:
-        return end.games + nexts[end.laps, 0]
-    return -end.games + nexts[0, end.laps]
+        return end.games + nexts[laps, 0]
+    return -end.games + nexts[0, laps]
 
 
 # --- rubber

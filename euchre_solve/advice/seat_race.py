@@ -12,11 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import Final
 
 from euchre_solve.advice.race import impossible
 from euchre_solve.advice.seat_shares import Gains, SeatShares, seat_shares
 from euchre_solve.rules import Rules
 from euchre_solve.scoring import winning_side
+
+_MOST_POINTS: Final = 25
+"""The work grows with the cube."""
 
 Score = tuple[int, ...]
 """The points of eldest hand, of the next seat, … of the dealer."""
@@ -48,7 +52,12 @@ class SeatEquity:
 
 @cache
 def seat_equity(rules: Rules, target: int) -> SeatEquity:
-    """Return the chances under ``rules``; raise `RuleError` if it isn't known what deals score."""
+    """Return the chances under ``rules``.
+
+    Raises `RuleError` if it isn't known what deals score, and for games to too many points.
+    """
+    if target > _MOST_POINTS:
+        raise impossible(f"chances of three are for games to {_MOST_POINTS} points at most")
     return solve_seats(target, seat_shares(rules))
 
 

@@ -196,7 +196,10 @@ def _shares(
     if wanted.rules.players == _SIDES:
         return TWO_PLAYERS, TWO_PLAYERS, "deals of two players, counted with open hands"
     table = load_shares()
-    return usual_shares(target, whole_game=whole_game), table.default, table.manifest["source"]
+    source = table.manifest["source"]  # behind a semicolon it tells of late scores
+    if whole_game:
+        source = source.partition(";")[0]
+    return usual_shares(target, whole_game=whole_game), table.default, source
 
 
 def _shares_at(wanted: Wanted, equity: MatchEquity) -> Mapping[tuple[int, int], OutcomeShares]:

@@ -263,7 +263,7 @@ def _winner(step: Step, score: tuple[int, ...]) -> int | None:
         step.target,
         by_two=step.by_two,
         counts_down=step.counts_down,
-        first=step.first,
+        first=step.first if step.first is None or step.first < len(score) else None,
     )
 
 

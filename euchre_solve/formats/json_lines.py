@@ -44,6 +44,9 @@ STATED_KEYS: Final = {
 }
 """Keys of stated facts, by their words in a line file."""
 
+_LEFT_OUT: Final[dict[str, Any]] = {"called": None, "buried": [], "exchanges": [], "taken_off": False}
+"""What the keys stand for that are written only where there is something to say."""
+
 _FIELDS: Final = {
     "upcard": "u",
     "kitty": "k",
@@ -131,7 +134,7 @@ def _verify_kind(node: JsonObject) -> None:
 
 
 def _verify_agreement(node: JsonObject, deal: Deal) -> None:
-    for key, value in spelled(deal).items():
+    for key, value in (_LEFT_OUT | spelled(deal)).items():
         if key in node and node[key] != value:
             raise NotationError(
                 ErrorCode.CONFLICT,

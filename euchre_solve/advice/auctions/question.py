@@ -183,6 +183,12 @@ def _bidding(deal: Deal, seat: int) -> Question:
         contract = lines[kinds[kind][0]].contract
         points = points_of(_with_bid(contract, bid), seat, rules)
         choices.append(Choice(str(call), f"bid {call}", kinds[kind], points))
+    if not lines:
+        raise RuleError(
+            ErrorCode.AFTER_END,
+            "nothing is higher than the bid that stands: only a pass is left",
+            hint="write the pass behind the calls",
+        )
     return Question(deal, seat, "bid", tuple(choices), tuple(lines))
 
 

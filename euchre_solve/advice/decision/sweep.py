@@ -76,7 +76,8 @@ def every_score(seen: Deal, seat: int, advices: Iterable[Advice]) -> Iterator[Ad
 def _at_every_score(seen: Deal, seat: int) -> Iterator[Deal]:
     """Yield the deal at each score; raise `RuleError` unless one game of two sides counts."""
     rules = seen.rules
-    if rules.is_auction or rules.score_size != _TWO_SIDES or rules.set_back or match_unit(rules):
+    is_raced = rules.score_size == _TWO_SIDES and not (rules.is_auction or rules.counts_down)
+    if not is_raced or rules.set_back or match_unit(rules):
         raise RuleError(ErrorCode.NOT_BUILT, f"the scores of {rules} aren't swept yet")
     for score in product(range(seen.target or rules.target), repeat=2):
         yield replace(seen, score=turned_score(score, seat))
