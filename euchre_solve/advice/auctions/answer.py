@@ -39,6 +39,7 @@ _DEAF: Final = "bids stand, calls tell nothing"
 _BIDS: Final = "a bid is worth what comes of it if nobody bids over it, a pass nothing"
 _CALLS: Final = "a call is worth what comes of it if all play, a pass nothing"
 _ALONE: Final = "tricks are those that the seat can force against all others"
+_THROWN_UP: Final = "a discard after which the hand is better thrown up is worth nothing"
 _RIVALS: Final = "every seat plays for itself what it can force most with alone"
 
 
@@ -53,7 +54,7 @@ def recommend_bidding(deal: Deal, effort: Effort, where: Where | None) -> Advice
     look = Look(question, model, where)
     look.run(effort)
     choices = range(len(question.choices))
-    order = sorted(choices, key=lambda number: (number != look.best, -look.worth(number).mean))
+    order = sorted(choices, key=look.rank, reverse=True)
     return Advice(
         deal,
         question.seat,
@@ -80,8 +81,18 @@ def _note(question: Question, model: BiddingModel | None) -> str | None:
         notes.append(_CALLS)
     if rules.sides is Sides.EACH_FOR_HIMSELF:
         notes.append(_RIVALS if question.is_among_rivals else _ALONE)
+    notes += [_THROWN_UP] if question.may_throw_up_later else []
     meaning = meaning_of_points(rules)
-    return "; ".join([*notes, *([meaning] if meaning else [])]) or None
+    notes += [meaning] if meaning else []
+    notes += [_declared(question)] if question.declares_march else []
+    return "; ".join(notes) or None
+
+
+def _declared(question: Question) -> str:
+    """Say which count a march declared ends or doubles."""
+    score, start = question.deal.score, question.deal.rules.start
+    count = f"our count of {score[question.seat - 1]}" if score else f"the first count, {start}"
+    return f"a march declared takes off or doubles {count}"
 
 
 def _action(look: Look, number: int) -> Action:
@@ -101,7 +112,7 @@ def _action(look: Look, number: int) -> Action:
         is_close,
         None,
         None,
-        _outcomes(look, choice, front),
+        ((0, 1.0),) if look.is_thrown_up(number) else _outcomes(look, choice, front),
         None,
         (),
         (),

@@ -86,13 +86,22 @@ class Look:
         self.weights = np.concatenate([self.weights, weights])
         choices = self.question.choices
         self.fronts = [self._front(choice) for choice in choices]
-        self.best = max(range(len(choices)), key=lambda at: (self.worth(at).mean, -at))
+        self.best = max(range(len(choices)), key=lambda at: (*self.rank(at), -at))
 
     # --- means
 
     def worth(self, number: int) -> Estimate:
         """Return the mean points of a choice."""
         return self._estimate(self._points(number), self.question.choices[number].points)
+
+    def rank(self, number: int) -> tuple[float, float]:
+        """Return the mean points of a choice, and those if we play on, which break ties."""
+        return self.worth(number).mean, self._mean(self._if_played(number))
+
+    def is_thrown_up(self, number: int) -> bool:
+        """Tell whether a hand is better thrown up after this discard."""
+        is_allowed = self.question.may_throw_up_later
+        return is_allowed and self._mean(self._if_played(number)) < 0
 
     def lead(self, number: int, other: int) -> Estimate:
         """Return by how many points a choice is ahead of another in the worlds of both."""
@@ -129,13 +138,20 @@ class Look:
         return self.question.deal.rules.hand_size
 
     def _points(self, number: int) -> Floats:
+        points = self._if_played(number)
+        return np.zeros_like(points) if self.is_thrown_up(number) else points
+
+    def _if_played(self, number: int) -> Floats:
         choice, front = self.question.choices[number], self.fronts[number]
         if front is None:
             return np.full(len(self.tricks), float(choice.points[0]))
         return np.array(choice.points, np.float64)[self.of_line(front)]
 
+    def _mean(self, values: Floats) -> float:
+        return float(np.average(values, weights=self._weights_of(values)))
+
     def _estimate(self, values: Floats, may_be: Iterable[float]) -> Estimate:
-        mean, count = float(np.average(values, weights=self._weights_of(values))), len(values)
+        mean, count = self._mean(values), len(values)
         if self.exact or not np.ptp(list(may_be)):
             return Estimate(mean, 0.0)
         if count < _LEAST:

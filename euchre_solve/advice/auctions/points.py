@@ -7,7 +7,7 @@ are counted as `code_of` has it: those of the first way, then those of the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from euchre_solve.advice.points import worth
@@ -23,11 +23,16 @@ def ours(contract: Contract, seat: int, rules: Rules) -> tuple[int, ...]:
     return (seat,) if rules.sides is Sides.EACH_FOR_HIMSELF else contract.defenders(rules)
 
 
-def points_of(contract: Contract, seat: int, rules: Rules) -> tuple[float, ...]:
-    """Return the points of ``seat`` by the tricks of `ours`, one way after the other."""
+def points_of(
+    contract: Contract, seat: int, rules: Rules, score: Sequence[int] | None = None
+) -> tuple[float, ...]:
+    """Return the points of ``seat`` by the tricks of `ours`, one way after the other.
+
+    ``score`` matters where a march was declared, as in `Contract.gains`.
+    """
     tricks = range(rules.hand_size + 1)
     if rules.counts_down:
-        return tuple(_counted(contract, seat, rules))
+        return tuple(_counted(contract, seat, rules, score))
     ways = _ways(contract, seat, rules)
     return tuple(_points(way, seat, each, rules) for way in ways for each in tricks)
 
@@ -74,13 +79,16 @@ def _points(contract: Contract, seat: int, tricks: int, rules: Rules) -> float:
     return round(worth(contract.gains(won, rules), seat), 9)
 
 
-def _counted(contract: Contract, seat: int, rules: Rules) -> Iterator[float]:
+def _counted(
+    contract: Contract, seat: int, rules: Rules, score: Sequence[int] | None
+) -> Iterator[float]:
     """Yield what the own count falls by, then the same for others than a euchred maker."""
     tricks = range(rules.hand_size + 1)
     if seat == contract.maker:
         for taken in tricks:
             deducted = rules.euchre_deducts if taken < rules.need else 0
-            yield contract.points(taken, rules) - deducted
+            won = [taken if each == seat else 0 for each in rules.seats]
+            yield -contract.gains(won, rules, score)[seat - 1] - deducted
         return
     yield from (taken or -rules.no_trick_costs for taken in tricks)
     if rules.euchre_deducts:

@@ -95,6 +95,21 @@ class Question(NamedTuple):
         return rivals and contract.maker != self.seat
 
     @property
+    def may_throw_up_later(self) -> bool:
+        """Tell whether the dealer, who discards, may throw up his hand after it."""
+        deal, contract = self.deal, self.lines[0].contract
+        is_rivals_discard = self.kind == "discard" and self.is_among_rivals
+        is_one_of_more = len(contract.defenders(deal.rules)) > 1
+        return is_rivals_discard and is_one_of_more and not deal.stated_contract
+
+    @property
+    def declares_march(self) -> bool:
+        """Tell whether a march declared is what the seat may choose, or plays for."""
+        if not self.deal.rules.counts_down or self.deal.rules.is_auction:
+            return False
+        return not self.is_among_rivals and any(line.contract.alone for line in self.lines)
+
+    @property
     def is_bid(self) -> bool:
         """Tell whether it is a bid, not yet what to name."""
         is_call = self.kind == "bid" and self.deal.rules.is_auction
@@ -267,18 +282,17 @@ def stay_question(deal: Deal, seat: int) -> Question:
     contract = deal.contract
     assert contract
     points = points_of(contract, seat, deal.rules)
-    choices = (
-        Choice("p", "stay", (0,), points, contract),
-        Choice("d", "throw up", (), (0,), contract),
-    )
-    return Question(deal, seat, "defend", choices, (Line(contract, (1,)),))
+    choices = [Choice("p", "stay", (0,), points, contract)]
+    if deal.can_defend(alone=True):
+        choices.append(Choice("d", "throw up", (), (0,), contract))
+    return Question(deal, seat, "defend", tuple(choices), (Line(contract, (1,)),))
 
 
 def card_question(deal: Deal, seat: int) -> Question:
     """Return which card ``seat`` is to play."""
     state = deal.play_state
     contract = state.contract
-    points = points_of(contract, seat, deal.rules)
+    points = points_of(contract, seat, deal.rules, deal.score)
     trump = contract.trump
 
     def reluctance(card: Card) -> tuple[bool, int, int]:

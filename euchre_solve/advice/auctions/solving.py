@@ -76,10 +76,7 @@ def _start(question: Question, world: World, line: Line) -> tuple[int, bytes]:
     Before it comes the code of no tricks.
     """
     rules, contract = question.deal.rules, line.contract
-    hands = list(world.hands)
-    taker = _taker(contract, rules)
-    if taker and world.widow:
-        hands[taker - 1] = _kept(hands[taker - 1] | world.widow, world, line)
+    hands = _after_discards(world, line, rules)
     if contract.called:
         contract = contract.with_partner(list(map(CardSet, hands)), rules) or contract
     active = contract.active_seats(rules)
@@ -90,6 +87,15 @@ def _start(question: Question, world: World, line: Line) -> tuple[int, bytes]:
         contract.trump,
         active.index(contract.first_leader(rules)),
     )
+
+
+def _after_discards(world: World, line: Line, rules: Rules) -> list[int]:
+    """Return the hands of a world once the cards of ``line`` are put away, if that is to come."""
+    hands = list(world.hands)
+    taker = _taker(line.contract, rules)
+    if taker and world.widow:
+        hands[taker - 1] = _kept(hands[taker - 1] | world.widow, world, line)
+    return hands
 
 
 def _taker(contract: Contract, rules: Rules) -> int | None:
@@ -162,11 +168,13 @@ def _among_rivals(question: Question, world: World, lines: Sequence[int]) -> lis
     """Return the code of our tricks along each line if everyone plays for himself."""
     state = question.deal.play_state
     rules, maker = state.rules, state.contract.maker
-    position = _in_play(question, state, world).position
     found = []
     for number in lines:
         won = list(state.tricks_won)
-        card = question.lines[number].card
+        line = question.lines[number]
+        hands = tuple(_after_discards(world, line, rules))
+        position = _in_play(question, state, World(hands, 0)).position
+        card = line.card
         after = position.play(card) if card else position
         if card and not after.trick:
             won[state.active[after.leader_index] - 1] += 1

@@ -50,7 +50,7 @@ class _Builder:
     def add(self, token: str, label: str, lines: list[Line]) -> None:
         """Add a choice with the lines that it may lead to."""
         contract, rules = lines[0].contract, self.deal.rules
-        points = points_of(contract, self.seat, rules)
+        points = points_of(contract, self.seat, rules, self.deal.score)
         numbers = tuple(range(len(self.lines), len(self.lines) + len(lines)))
         self.lines += lines
         self.choices.append(Choice(token, label, numbers, points, contract))
