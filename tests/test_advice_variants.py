@@ -12,6 +12,7 @@ from euchre_solve import parse_deal, solve_position
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.bidding.model import Cautious, actions_of, caller_at, node_count
 from euchre_solve.advice.bidding.reading import likelihoods
+from euchre_solve.advice.decision.drawing import Drawn
 from euchre_solve.advice.decision.exchanging import Chosen, after_going_under, exchanged
 from euchre_solve.advice.decision.results import points_by_result, results_by_tricks
 from euchre_solve.advice.recommend import recommend
@@ -272,9 +273,10 @@ def test_a_weak_hand_goes_under_or_asks_for_a_redeal() -> None:
     advice = recommend(deal, worlds=64)
     under = [action for action in advice.actions if action.token.startswith("1-k")]
     assert len(under) == 10 and advice.actions[0] in under
-    worlds = Worlds(deal).sample(np.random.default_rng(1), 5)
+    drawn = some_worlds(deal, 5)
+    worlds = drawn.worlds
     given = CardSet.of("9s", "Ts", "9h")
-    after = after_going_under(worlds, 1, given)
+    after = after_going_under(drawn, 1, given)
     kept = np.uint64((deal.hands[0] - given).mask)
     assert (after.dealt[:, 0] == worlds.kitty | kept).all()
     assert (after.kitty == np.uint64(given.mask)).all()
@@ -282,6 +284,62 @@ def test_a_weak_hand_goes_under_or_asks_for_a_redeal() -> None:
     assert redeal.actions[0].token == "redeal"
     plain = recommend(parse_deal("1:9sTs9hTh9d_u:Jd"), worlds=64)
     assert {action.token for action in plain.actions} == {"p", "o", "oa"}
+
+
+def some_worlds(deal: Deal, count: int) -> Drawn:
+    """Return one chunk of so many worlds."""
+    rng = np.random.default_rng(1)
+    worlds = Worlds(deal).sample(rng, count)
+    return Drawn(worlds, np.ones(count), ((slice(0, count), rng),))
+
+
+@pytest.mark.parametrize(
+    ("hand", "rules", "sets"),
+    [
+        ("9s9hTdTsTc", "british-farmerunder", 10),
+        ("9s9hTdTsTc", "british-threeunder", 1),
+        ("9s9hTdTsTc", "hoyle-32-farmerunder", 10),
+        ("9s9hTdTsTc", "north-american-benny-farmerunder", 10),
+        ("9s9hTdAcTc", "british-aceunder", 10),
+        ("9s9hTdTsTc", "two-handed-farmerunder", 10),
+    ],
+)
+def test_a_weak_hand_goes_under_where_the_kitty_is_large(hand: str, rules: str, sets: int) -> None:
+    deal = parse_deal(f"1:{hand}_u:Jd_r:{rules}")
+    advice = recommend(deal, worlds=1024)
+    under = [action for action in advice.actions if action.token.startswith("1-k")]
+    assert len(under) == sets and advice.actions[0] in under and not advice.exact
+
+
+def test_three_cards_of_a_large_kitty_are_as_likely_as_any_others() -> None:
+    deal = parse_deal("1:9s9hTdTsTc_u:Jd_r:north-american-benny-farmerunder")
+    drawn, given = some_worlds(deal, 4000), CardSet.of("9s", "9h", "Tc")
+    after = after_going_under(drawn, 1, given)
+    got = after.dealt[:, 0] & ~np.uint64((deal.hands[0] - given).mask)
+    assert (np.bitwise_count(got) == 3).all() and (got & ~drawn.worlds.kitty == 0).all()
+    assert (after.kitty == drawn.worlds.kitty ^ got | np.uint64(given.mask)).all()
+    unseen = deal.rules.deck - deal.hands[0] - CardSet.of("Jd")
+    shares = [np.mean(got & np.uint64(1 << card.index) != 0) for card in unseen]
+    assert max(abs(share - 3 / len(unseen)) for share in shares) < 0.03
+    other = after_going_under(drawn, 1, CardSet.of("9s", "9h", "Td"))
+    kept = np.uint64((deal.hands[0] - CardSet.of("9s", "9h", "Td")).mask)
+    assert (other.dealt[:, 0] & ~kept == got).all()
+
+
+def test_cards_from_a_large_kitty_are_the_same_for_any_number_of_jobs() -> None:
+    deal = parse_deal("1:9s9hTdTsTc_u:Jd_r:british-farmerunder")
+    one, two = (recommend(deal, worlds=1024, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+
+
+def test_a_redeal_is_drawn_where_the_worlds_are_few() -> None:
+    advice = recommend(parse_deal("1:As9hTdTsTc_u:Jd_r:two-handed-acenoface"))
+    assert advice.actions[0].token == "redeal" and not advice.exact
+
+
+def test_a_dealer_who_has_not_looked_holds_no_weak_hand() -> None:
+    advice = recommend(parse_deal("4:-_u:Bb_b:ppp_r:north-american-benny-farmer"), worlds=64)
+    assert not any(action.token == "redeal" for action in advice.actions)
 
 
 def test_a_suit_called_is_exact_where_all_worlds_are_looked_at() -> None:

@@ -50,6 +50,11 @@ class Choice(NamedTuple):
     is_redeal: bool = False
     is_first: bool = False
 
+    @property
+    def draws_cards(self) -> bool:
+        """Whether it brings cards that a world leaves open: to list all worlds isn't enough."""
+        return self.is_redeal or bool(self.under.mask)
+
 
 class Decision(NamedTuple):
     """What ``seat`` has to decide; ``contracts`` are all that the deal may be played in.
@@ -151,6 +156,8 @@ def _bid(deal: Deal) -> Decision:
 
 def _weak_hand_choices(deal: Deal, seat: int) -> Iterator[Choice]:
     """Yield what the holder of a weak hand may do before his first call (§3.5)."""
+    if not deal.hands[seat - 1].mask:  # not looked at yet
+        return
     for cards in cards_under(deal, seat):
         yield Choice(f"{seat}-k{cards}", f"change {' '.join(map(str, cards))}", None, under=cards)
     is_first = len(deal.calls) < deal.rules.players and not deal.kitty.mask  # else it is done

@@ -3,7 +3,7 @@
 Who plays alone puts away the card least worth keeping, by `strength.least_kept`, unless it is ours
 to choose; his partner, who sees nothing but his own cards, gives the highest trump, else the
 highest card, of equal ones that of the suit he has fewest of. A weak hand gets the three cards
-under the upcard.
+under the upcard: where more lie there, any three of the kitty are as likely.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from euchre_solve.advice.bidding.strength import least_kept
 from euchre_solve.advice.decision.drawing import Drawn
 from euchre_solve.advice.decision.positions import Masks
 from euchre_solve.advice.worlds import WorldArrays, Worlds, card_masks
-from euchre_solve.cards import NO_CARDS, Card, CardSet
+from euchre_solve.cards import DECK, NO_CARDS, Card, CardSet
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal
 from euchre_solve.exchange import exchangers, may_go_under
@@ -104,7 +104,7 @@ def cards_under(deal: Deal, seat: int) -> Sequence[CardSet]:
     """Return the sets of three cards that the hand of ``seat`` may change with the kitty now."""
     hand, rules = deal.hands[seat - 1], deal.rules
     is_first = len(deal.calls) < rules.players and not deal.kitty.mask  # else it is done
-    if not is_first or not may_go_under(hand, rules) or rules.kitty_size != UNDER + 1:
+    if not is_first or not may_go_under(hand, rules):
         return ()
     sets = [CardSet.from_cards(cards) for cards in combinations(hand, UNDER)]
     is_three = rules.farmers_cards is FarmersHand.THREE
@@ -113,13 +113,32 @@ def cards_under(deal: Deal, seat: int) -> Sequence[CardSet]:
     return sets
 
 
-def after_going_under(worlds: WorldArrays, seat: int, given: CardSet) -> WorldArrays:
-    """Return the worlds with ``given`` changed for the kitty, before the calls that are to come."""
+def after_going_under(drawn: Drawn, seat: int, given: CardSet) -> WorldArrays:
+    """Return the worlds with ``given`` changed for the kitty, before the calls that are to come.
+
+    The cards that are got depend on the chunks alone, so they are the same for any ``given``.
+    """
+    worlds = drawn.worlds
     hands, dealt = worlds.hands.copy(), worlds.dealt.copy()
-    dealt[:, seat - 1] = dealt[:, seat - 1] & ~np.uint64(given.mask) | worlds.kitty
+    got = np.concatenate([_three_of(worlds.kitty[rows], _apart(rng)) for rows, rng in drawn.chunks])
+    dealt[:, seat - 1] = dealt[:, seat - 1] & ~np.uint64(given.mask) | got
     hands[:, seat - 1] = dealt[:, seat - 1]
-    kitty = np.full(len(hands), given.mask, np.uint64)
+    kitty = worlds.kitty & ~got | np.uint64(given.mask)
     return worlds._replace(hands=hands, dealt=dealt, kitty=kitty)
+
+
+def _apart(rng: np.random.Generator) -> np.random.Generator:
+    """Return a generator of its own: calls to come are drawn from the state that ``rng`` is in."""
+    return deepcopy(rng).spawn(1)[0]
+
+
+def _three_of(kitties: Masks, rng: np.random.Generator) -> Masks:
+    """Return as many cards of each kitty as go under, any as likely."""
+    bits = np.uint64(1) << np.arange(len(DECK), dtype=np.uint64)
+    is_there = (kitties[:, np.newaxis] & bits) != 0
+    order = np.where(is_there, rng.random(is_there.shape), np.inf).argpartition(UNDER - 1)
+    taken: Masks = np.bitwise_or.reduce(bits[order[:, :UNDER]], axis=1)
+    return taken
 
 
 def redealt(deal: Deal, drawn: Drawn) -> WorldArrays:

@@ -119,7 +119,7 @@ class Prospects:
     def _after_exchange(self, choice: Choice, drawn: Drawn) -> Drawn:
         """Return the worlds after what a weak hand may do: others, if it asks for a redeal."""
         if choice.under.mask:
-            worlds = after_going_under(drawn.worlds, self.decision.seat, choice.under)
+            worlds = after_going_under(drawn, self.decision.seat, choice.under)
             return drawn.with_worlds(worlds)
         if choice.is_redeal:
             return drawn.with_worlds(redealt(self.decision.deal, drawn))

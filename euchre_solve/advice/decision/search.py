@@ -59,7 +59,8 @@ class Search:
         chunk = chunk_size(self.prospects.decision.deal.rules)
         most = _MOST_CHUNKS * chunk
         few = min(effort.worlds or _FEW_WORLDS, most)
-        if 0 < self.prospects.count <= few:
+        draws_cards = any(choice.draws_cards for choice in self.prospects.decision.choices)
+        if 0 < self.prospects.count <= few and not draws_cards:
             self._look(self.prospects.every(effort.jobs), self.groups)
             return
         looks = plan_looks(most_worlds(effort.worlds or most, chunk) // chunk)
