@@ -90,6 +90,8 @@ class _Conversion:
                     if isinstance(item, Diagnostic):
                         self.environment.report(item)
                         continue
+                    for warning in item.warnings:
+                        self.environment.report(warning)
                     self.games = before + item.game
                     last = item
                     stream.write(self.writer.format(item._replace(game=self.games)))

@@ -44,7 +44,10 @@ STATED_KEYS: Final = {
 }
 """Keys of stated facts, by their words in a line file."""
 
-_LEFT_OUT: Final[dict[str, Any]] = {"called": None, "buried": [], "exchanges": [], "taken_off": False}
+_LEFT_OUT: Final[dict[str, Any]] = {
+    **{"called": None, "taken_off": False},
+    **{"buried": [], "exchanges": []},
+}
 """What the keys stand for that are written only where there is something to say."""
 
 _FIELDS: Final = {
