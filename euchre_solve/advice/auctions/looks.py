@@ -138,8 +138,9 @@ class Look:
         return self.question.deal.rules.hand_size
 
     def _points(self, number: int) -> Floats:
-        points = self._if_played(number)
-        return np.zeros_like(points) if self.is_thrown_up(number) else points
+        if self.is_thrown_up(number):
+            return np.zeros(len(self.tricks))  # in every world, also in those it wasn't solved in
+        return self._if_played(number)
 
     def _if_played(self, number: int) -> Floats:
         choice, front = self.question.choices[number], self.fronts[number]
