@@ -440,6 +440,8 @@ def test_scores_are_swept_where_two_sides_play() -> None:
     assert faults(done) == ["<arg>:1: error E113"]
     bids = ("JS AS KH QD 9C AC", "--rules", "bid-partners", "--seat", "2", "--sweep", "score")
     assert "the scores of bid-partners aren't swept yet" in run("advise", *bids).stderr
+    down = run("advise", *arguments, "--rules", "set-back-players2")
+    assert faults(down) == ["<arg>:1: error E113"]
 
 
 def test_a_sweep_names_all_the_ways_to_bid() -> None:

@@ -55,6 +55,17 @@ def dealt(name: str, rng: random.Random) -> Deal:
     return Deal(rules, hands, kitty=CardSet.from_cards(widow))
 
 
+@pytest.mark.parametrize(
+    ("name", "calls"),
+    [("auction-5", "15"), ("auction-6", "815"), ("auction-7", "20"), ("bid-partners", "6")],
+)
+def test_over_the_highest_bid_there_is_only_a_pass(name: str, calls: str) -> None:
+    deal = dealt(name, random.Random(1))
+    deal = parse_deal(f"1:{'.'.join(map(str, deal.hands))}_b:{calls}_r:{name}")
+    with pytest.raises(RuleError, match="only a pass is left"):
+        recommend(deal)
+
+
 def played(name: str, seed: int, tricks: int) -> Deal:
     """Return a deal in play at random, so many tricks over."""
     rng = random.Random(seed)

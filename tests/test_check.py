@@ -86,6 +86,7 @@ def test_illegal_calls_and_discards_are_shown_where_they_stand():
         ("1:-_u:9c_b:pppp-s_m:1h", [(1, "W402")]),
         ("1:-_u:Kc_b:po_t:" + MADE.split("t:")[1], [(1, "W501")]),
         ("1:-_u:9c_b:pppp-sa_t:KsAsQs", [(1, "W503")]),
+        ("1:-_u:Jc_b:pppp-pppp_s:0-3\n1:-_m:3s-2_r:bid-individual", [(2, "W401")]),
         (f"{MADE}_s:2-3\n1:Q\n{MADE}_s:4-2", [(2, "E103")]),
     ],
 )

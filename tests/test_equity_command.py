@@ -60,6 +60,13 @@ def test_without_shares_those_of_the_package_are_taken() -> None:
     assert entry["deal"] == round(solve_equity(10).win(8, 9, dealing=True), 6)
 
 
+def test_source_is_silent_on_late_scores_where_they_do_not_count() -> None:
+    for rules in ("north-american-robson", "north-american-bytwo"):
+        record = json.loads(run("equity", "--json", "--score", "8-9", "--rules", rules).stdout)
+        assert record["shares_at"] == {}
+        assert record["source"] == load_shares().manifest["source"].partition(";")[0]
+
+
 def test_shares_of_late_scores_count_by_the_points_still_needed() -> None:
     arguments = ("equity", "--json", "--score", "1-1")
     shorter = json.loads(run(*arguments, "--target", "5").stdout)["shares_at"]

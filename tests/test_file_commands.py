@@ -134,6 +134,12 @@ def test_games_of_several_files_stay_apart(tmp_path):
     assert done.stdout == match.read_bytes()
 
 
+def test_what_convert_leaves_out_is_told():
+    done = run("convert", "-", "--to", "edl", data=b"1:-_u:Jc_b:pppo_m:3c\n")
+    assert done.stdout.split() == [b"1:-_u:Jc_b:pppo"]
+    assert b"warning W402" in done.stderr
+
+
 def test_output_over_input_is_refused(tmp_path):
     path = tmp_path / "a.edl"
     path.write_text("1:-\n")

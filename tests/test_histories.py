@@ -327,6 +327,15 @@ def test_a_record_in_pieces_needs_no_line():
 
 
 @pytest.mark.parametrize(
+    "piece", ['"taken_off": true', '"exchanges": ["1-3Js"]', '"called": "h"', '"buried": ["As"]']
+)
+def test_pieces_that_the_deal_line_lacks_contradict_it(piece):
+    line = f'{{"deal": "1:-_u:Jc_r:north-american-robson_b:o", {piece}}}'
+    (broken,) = read(line, "jsonl")
+    assert broken.error.code.number == "E114"
+
+
+@pytest.mark.parametrize(
     ("line", "code"),
     [
         ('{"deal": "1:-", "upcard": "Jc"}', "E114"),

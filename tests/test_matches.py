@@ -57,6 +57,13 @@ def test_laps_are_worked_out_by_hand() -> None:
         assert match.value(0, 3, dealing=dealing) == pytest.approx(-3)
 
 
+def test_a_score_past_the_end_brings_no_more_laps_than_a_deal_can() -> None:
+    match, _ = solved(RAILROAD, 2, STEEP)
+    for ours in (6, 9):
+        assert match.value(ours, 0, dealing=True) == match.value(5, 0, dealing=True)
+        assert match.value(1, ours, dealing=True) == match.value(1, 5, dealing=True)
+
+
 def test_laps_beyond_a_whole_game_win_the_next() -> None:
     match, _ = solved(RAILROAD, 1, STEEP)
     assert match.value(1, 0, dealing=True) == pytest.approx(2)

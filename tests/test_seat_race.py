@@ -115,6 +115,11 @@ def test_other_games_are_not_known(name: str) -> None:
     assert caught.value.code is ErrorCode.NOT_BUILT
 
 
+def test_games_of_three_are_not_endless() -> None:
+    with pytest.raises(RuleError, match="25 points at most"):
+        seat_equity(HOYLE, 26)
+
+
 def test_without_a_score_no_game_ends() -> None:
     with pytest.raises(RuleError, match="no game ends"):
         solve_seats(3, {(1, 0, 0): 0.0})
