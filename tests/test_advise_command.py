@@ -258,6 +258,17 @@ def test_equal_cards_are_one_row_of_the_table() -> None:
     assert "cards in one row" not in run("advise", HAND, "--up", "TH", *FEW).stdout
 
 
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("1:JsAsKs9s9c_u:Jh_b:ba_r:north-american-blindloner", "♥ made by seat 4 alone and blind"),
+        ("1:JsAsKs9s9c_u:Th_b:oa-ppp_r:set-back-declare", "♥ made by seat 1 with a march declared"),
+    ],
+)
+def test_table_says_how_a_maker_plays_alone(line: str, made: str) -> None:
+    assert run("advise", line, *FEW).stdout.splitlines()[1].startswith(made)
+
+
 def test_table_shows_what_is_held_and_played() -> None:
     shown = run("advise", "4:Ts9s9dAcQc_u:Kd_b:pppo_x:Ts_t:JdJhAd9d.JcTcJsQc.KdTdQdKs", *FEW)
     assert shown.stdout.splitlines()[:2] == [

@@ -209,6 +209,41 @@ def test_tables_say_the_same() -> None:
         assert row.count("♣") == trick.count("c")
 
 
+def table_of(deal: str, *options: str) -> str:
+    return run("solve", deal, *options).stdout
+
+
+DECLARED = "1:7s8hAdKdTc.QhQdKcQc9c.Qs9sJhAc8c.As8s7hJd7c_u:Th_r:set-back-declare-euchrededucts"
+
+
+def test_marches_are_declared_where_nobody_goes_alone() -> None:
+    shown = table_of(DECLARED)
+    assert "alone" not in shown and "loner" not in shown and "lead rule" not in shown
+    assert "No declared march makes." in shown
+    leads = shown.partition("Leads and discards")[2].splitlines()
+    assert leads[2].split() == ["trump", "maker", "result", "led", "by", "lead", "discard"]
+    assert [line.split()[:2] for line in leads[4:8]] == [["♠", seat] for seat in "1234"]
+    assert len([line for line in leads if line[1:2] in set("♠♥♦♣")]) == 16
+    assert "Declared marches\n" in table_of(DECLARED, "-v")
+    assert "♥ made by 4 with a march declared: 3 tricks, -5" in table_of(f"{DECLARED}_m:4ha")
+
+
+def test_a_blind_loner_is_shown_though_he_fails() -> None:
+    deal = "1:ThQdJdTc9c.KsTs9hQcJc.QsAdTd9dKc.AsAhKhQhAc_u:Jh_r:north-american-blindloner"
+    blind = table_of(deal).partition("Blind loner\n")[2].splitlines()
+    assert blind[-1].split()[:5] == ["♥", "4", "4", "-1", "1"]
+    assert "Blind loner" not in table_of(deal.replace("-blindloner", ""))
+
+
+@pytest.mark.parametrize(
+    "rules", ["skat-7-callbest", "skat-7-callbest-defendalways-nt", "set-back-declare", "call-ace"]
+)
+def test_tables_are_80_columns_wide(rules: str) -> None:
+    deals = run("deal", "--rules", rules, "-n", "10", "--seed", "78").stdout
+    shown = run("solve", "-", "-v", stdin=deals).stdout.splitlines()
+    assert max(map(len, shown)) <= 80
+
+
 def test_one_deal_is_a_record_and_many_are_an_array() -> None:
     assert isinstance(json.loads(run("solve", DEAL, "--json").stdout), dict)
     for arguments, stdin, count in (

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from euchre_solve.cards import Card
-from euchre_solve.cli.tables import can_draw, cards_text, plain_table, suit_text
+from euchre_solve.cli.tables import can_draw, cards_text, lone_words, plain_table, suit_text
 from euchre_solve.contract import Contract
 from euchre_solve.deal import Deal, Phase
 from euchre_solve.formats.implied import turned_score
@@ -75,10 +75,10 @@ def _play_line(deal: Deal, console: Console) -> Text:
     """Return the contract, and every trick so far behind the seat that led to it."""
     state = replace(deal, tricks=()).play_state
     contract = state.contract
-    alone = " alone" if contract.alone else ""
+    how = f" {lone_words(deal.rules, is_blind=contract.blind)}" if contract.alone else ""
     against = f" against {contract.lone_defender} alone" if contract.lone_defender else ""
     line = suit_text(contract.trump, console)
-    line += Text(f" made by seat {contract.maker}{alone}{against}{_bid(contract)}")
+    line += Text(f" made by seat {contract.maker}{how}{against}{_bid(contract)}")
     if contract.called:
         line += Text(", who called ") + suit_text(contract.called, console)
     for trick in deal.tricks:

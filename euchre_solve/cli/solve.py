@@ -38,6 +38,7 @@ from euchre_solve.cli.spreading import spread
 from euchre_solve.errors import EuchreError
 from euchre_solve.formats.diagnostics import Diagnostic
 from euchre_solve.solver.auction_games import AuctionSolution
+from euchre_solve.solver.double_dummy import DealSolution
 from euchre_solve.solver.parallel import Backend
 
 if TYPE_CHECKING:
@@ -128,6 +129,11 @@ def _show(solution: Solution, console: Console, *, show_all: bool) -> None:
 
         show_auction(solution, console)
         return
-    from euchre_solve.cli.tables import show_solution  # lazy: start-up
+    if isinstance(solution, DealSolution):
+        from euchre_solve.cli.contracts_table import show_contracts  # lazy: start-up
 
-    show_solution(solution, console, show_all=show_all)
+        show_contracts(solution, console, show_all=show_all)
+        return
+    from euchre_solve.cli.tables import show_position  # lazy: start-up
+
+    show_position(solution, console)

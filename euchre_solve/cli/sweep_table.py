@@ -16,10 +16,11 @@ from rich.text import Text
 from euchre_solve.cards import Rank
 from euchre_solve.cli.advice_table import basis, call_name, headline, source, with_error
 from euchre_solve.cli.advising import Over, Swept
-from euchre_solve.cli.tables import plain_table, suit_text
+from euchre_solve.cli.tables import lone_words, plain_table, suit_text
 
 if TYPE_CHECKING:
     from euchre_solve.advice.recommend import Action, Advice
+    from euchre_solve.rules import Rules
 
 _PASS: Final = "p"
 _IN_KITTY: Final = "-k"
@@ -40,7 +41,7 @@ def show_sweep(swept: Swept, console: Console) -> None:
         console.print(_seats_table(swept, console))
         shown = [action for advice in swept.advices for action in advice.actions]
     if not swept.seen.rules.is_auction:
-        console.print(_legend(shown))
+        console.print(_legend(shown, swept.seen.rules))
     if any(action.close for advice in swept.advices for action in advice.actions):
         console.print("~ another action is within two standard errors, so as good")
     for line in _sources(swept):
@@ -62,14 +63,14 @@ def _sources(swept: Swept) -> Iterator[str]:
             yield f"seats {' '.join(str(advice.seat) for advice in advices)}: {model}"
 
 
-def _legend(actions: Iterable[Action]) -> str:
+def _legend(actions: Iterable[Action], rules: Rules) -> str:
     """Return what the tokens of actions stand for."""
     names: dict[str, str] = {}
     for action in _in_order(actions):
         name = call_name(action).partition(",")[0].removesuffix(" alone")
         names.setdefault(action.token[0], name)
     legend = [f"{token} {name}" for token, name in names.items()]
-    return "; ".join([*legend, "a behind it: alone"])
+    return "; ".join([*legend, f"a behind it: {lone_words(rules)}"])
 
 
 def _marked(advice: Advice, best: str) -> Text:
