@@ -481,3 +481,11 @@ def test_worlds_of_an_auction_are_not_picked() -> None:
     deal = seen_by(dealt("auction-6", random.Random(5)), 1)
     with pytest.raises(RuleError, match="picked"):
         recommend(deal, where=lambda worlds: worlds.kitty > 0)
+
+
+@pytest.mark.parametrize("rules", ["call-ace-farmerunder", "set-back-farmer"])
+def test_a_weak_hand_is_told_that_its_claim_is_not_weighed(rules: str) -> None:
+    weak = recommend(parse_deal(f"1:9s9hTdTsTc_u:Jd_r:{rules}"), worlds=64)
+    assert weak.note and "weak hand" in weak.note
+    strong = recommend(parse_deal(f"1:9s9hTdTsAc_u:Jd_r:{rules}"), worlds=64)
+    assert strong.note and "weak hand" not in strong.note

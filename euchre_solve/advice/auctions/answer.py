@@ -26,6 +26,7 @@ from euchre_solve.advice.auctions.question import (
 from euchre_solve.advice.auctions.turned_up import SUIT_NAMES, turned_up_question
 from euchre_solve.advice.bidding.lookup import model_for
 from euchre_solve.advice.bidding.model import BiddingModel
+from euchre_solve.advice.decision.choices import weak_hand_choices
 from euchre_solve.advice.decision.drawing import Where
 from euchre_solve.advice.decision.search import Effort
 from euchre_solve.advice.points import meaning_of_points
@@ -38,6 +39,7 @@ _CLOSE: Final = 2
 _DEAF: Final = "bids stand, calls tell nothing"
 _BIDS: Final = "a bid is worth what comes of it if nobody bids over it, a pass nothing"
 _CALLS: Final = "a call is worth what comes of it if all play, a pass nothing"
+_WEAK: Final = "what a weak hand may ask for before the calls isn't weighed"
 _ALONE: Final = "tricks are those that the seat can force against all others"
 _THROWN_UP: Final = "a discard after which the hand is better thrown up is worth nothing"
 _RIVALS: Final = "every seat plays for itself what it can force most with alone"
@@ -79,6 +81,8 @@ def _note(question: Question, model: BiddingModel | None) -> str | None:
     notes += [_BIDS] if question.is_bid else []
     if question.kind == "bid" and not rules.is_auction:
         notes.append(_CALLS)
+        if any(weak_hand_choices(question.deal, question.seat)):
+            notes.append(_WEAK)
     if rules.sides is Sides.EACH_FOR_HIMSELF:
         notes.append(_RIVALS if question.is_among_rivals else _ALONE)
     notes += [_THROWN_UP] if question.may_throw_up_later else []

@@ -149,12 +149,12 @@ def _bid(deal: Deal) -> Decision:
     else:
         _verify_hand(deal, seat)
     calls = tuple(_call_choice(deal, seat, call) for call in deal.legal_calls)
-    weak = tuple(_weak_hand_choices(deal, seat))
+    weak = tuple(weak_hand_choices(deal, seat))
     first = replace(deal, calls=()) if any(choice.is_redeal for choice in weak) else deal
     return Decision(deal, seat, "bid", (*calls, *weak), contracts_from(first))
 
 
-def _weak_hand_choices(deal: Deal, seat: int) -> Iterator[Choice]:
+def weak_hand_choices(deal: Deal, seat: int) -> Iterator[Choice]:
     """Yield what the holder of a weak hand may do before his first call (§3.5)."""
     if not deal.hands[seat - 1].mask:  # not looked at yet
         return
