@@ -14,6 +14,7 @@ import pytest
 import euchre_solve
 from euchre_solve.presets import PRESETS, TOGGLES
 from euchre_solve.rules import DefendAlone, Rules, TrumpMaking
+from euchre_solve.sources import SOURCES
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "rules.md"
 LINE_LIMIT = 260
@@ -36,9 +37,9 @@ def points(rules: Rules) -> str:
 
 
 def preset_table() -> str:
-    head = ("preset", "players", "sides", "deck", "hand", "need", "points", "lead", "target")
+    columns = ("preset", "players", "sides", "deck", "hand", "need", "points", "lead", "target")
     return markdown_table(
-        head,
+        (*columns, "from"),
         (
             (
                 f"`{name}`",
@@ -50,6 +51,7 @@ def preset_table() -> str:
                 points(rules),
                 rules.lead.value,
                 str(rules.target),
+                SOURCES[name],
             )
             for name, rules in PRESETS.items()
         ),
@@ -57,8 +59,8 @@ def preset_table() -> str:
 
 
 def toggle_table() -> str:
-    rows = ((f"`{name}`", meaning) for name, (meaning, _) in TOGGLES.items())
-    return markdown_table(("toggle", "meaning"), rows)
+    rows = ((f"`{name}`", meaning, SOURCES[name]) for name, (meaning, _) in TOGGLES.items())
+    return markdown_table(("toggle", "meaning", "from"), rows)
 
 
 TABLES = {"presets": preset_table, "toggles": toggle_table}
@@ -77,6 +79,13 @@ def with_tables(text: str) -> str:
 def test_tables_are_what_the_code_gives() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert with_tables(text) == text
+
+
+def test_every_preset_and_toggle_has_a_source() -> None:
+    assert set(SOURCES) == {*PRESETS, *TOGGLES}
+    tags = {tag for sources in SOURCES.values() for tag in sources.split(", ")}
+    explained = set(re.findall(r"^- `([a-z-]+)`: ", DOCUMENT.read_text("utf-8"), re.MULTILINE))
+    assert tags <= explained
 
 
 def test_document_is_short() -> None:

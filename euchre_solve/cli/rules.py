@@ -18,6 +18,7 @@ from euchre_solve.formats.diagnostics import SCHEMA, Diagnostic
 from euchre_solve.options import DefendAlone, Sides, WeakHand
 from euchre_solve.presets import PRESETS, TOGGLES
 from euchre_solve.rules import Rules
+from euchre_solve.sources import SOURCES
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -168,11 +169,18 @@ def _bid_text(bid: Bid) -> str:
     return f"{bid}: {terms}" if terms else str(bid)
 
 
-_COLUMNS: Final = ("rules", "built", *_WORDS)
+_COLUMNS: Final = ("rules", "built", *_WORDS, "sources")
 
 
 def _rules_row(rules: Rules) -> dict[str, Any]:
-    return {"rules": str(rules), "built": is_allowed(rules.verify_built)} | _parameters(rules)
+    head = {"rules": str(rules), "built": is_allowed(rules.verify_built)}
+    sources = "; ".join(f"{name}: {tags}" for name, tags in _sources(rules))
+    return head | _parameters(rules) | {"sources": sources}
+
+
+def _sources(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Yield the preset and each toggle of ``rules`` with the tags of its sources."""
+    return ((name, SOURCES[name]) for name in (rules.preset, *rules.toggles))
 
 
 def _record(answer: Catalogue | Rules) -> dict[str, Any]:
@@ -182,7 +190,10 @@ def _record(answer: Catalogue | Rules) -> dict[str, Any]:
     return head | {
         "rules": None,
         "presets": list(map(_rules_row, answer.presets)),
-        "toggles": [{"toggle": name, "says": says} for name, says in answer.toggles],
+        "toggles": [
+            {"toggle": name, "says": says, "sources": SOURCES[name]}
+            for name, says in answer.toggles
+        ],
     }
 
 
@@ -201,6 +212,8 @@ def _show(answer: Catalogue | Rules, console: Console) -> None:
         for key, value in _parameters(answer).items():
             if value != usual[key] or _matters(key, answer):
                 table.add_row(_WORDS[key], _said(value))
+        for name, tags in _sources(answer):
+            table.add_row(f"sources of {name}", tags)
         console.print(table)
         return
     figures = ("players", "cards", "hand", "target")
