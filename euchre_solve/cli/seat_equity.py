@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from euchre_solve.cli.inputs import games_of, naming_rules, rubber_games
-from euchre_solve.cli.output import Views
+from euchre_solve.cli.output import Views, rounded
 from euchre_solve.errors import ErrorCode, NotationError, RuleError
 from euchre_solve.formats.diagnostics import SCHEMA
 from euchre_solve.scoring import winning_side
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from euchre_solve.advice.seat_race import Chances, Score, SeatEquity
     from euchre_solve.cli.equity import Wanted
 
-_DECIMALS: Final = 6
 _ROLES: Final = ("we", "left", "right")
 _COLUMNS: Final = ("score", "dealer", *_ROLES)
 
@@ -83,7 +82,7 @@ def _scores(wanted: Wanted, target: int) -> tuple[Score, ...]:
 def _rows(answer: SeatAnswer) -> Iterator[dict[str, Any]]:
     for score in answer.scores:
         for dealer, role in enumerate(_ROLES):
-            chances = (round(chance, _DECIMALS) for chance in answer.chances(score, dealer))
+            chances = map(rounded, answer.chances(score, dealer))
             named = dict(zip(_ROLES, chances, strict=True))
             yield {"score": _text(score), "dealer": role, **named}
 
